@@ -42,6 +42,7 @@ type codeWorld struct {
 	above  [][]byte   // the positions before, if stacked
 	listed []bool
 	stack  bool
+	open   bool // those listed are candidates of Open
 }
 
 // made is a move of an agent.
@@ -135,7 +136,7 @@ func (w *codeWorld) fresh(depth int) {
 		w.lists, w.listed = append(w.lists, nil), append(w.listed, false)
 		w.above = append(w.above, nil)
 	}
-	w.listed[depth] = false
+	w.listed[depth], w.open = false, false
 }
 
 // moves are those listed at the present position.
@@ -154,9 +155,45 @@ func (w *codeWorld) moves() []uint64 {
 // List gives the legal decisions.
 func (w *codeWorld) List() (int, bool) { return len(w.moves()), true }
 
+// Open lists candidates, which Down tests, where that is faster than to list the legal decisions and nothing is to
+// be taken back.
+func (w *codeWorld) Open() (int, bool) {
+	if w.stack || w.listed[0] || !w.at.Tests() {
+		return w.List()
+	}
+	w.lists[0], w.listed[0], w.open = w.at.Open(w.lists[0][:0]), true, true
+	w.check()
+	if len(w.lists[0]) == 0 {
+		w.lists[0], w.open = append(w.lists[0], compiled.Forced), false
+	}
+	return len(w.lists[0]), !w.open
+}
+
 // Down takes a decision.
 func (w *codeWorld) Down(i int) bool {
+	if w.open {
+		return w.try(i)
+	}
 	w.Enter(w.moves()[i])
+	return true
+}
+
+// try takes one of the candidates of Open if it is legal.
+func (w *codeWorld) try(i int) bool {
+	if i == len(w.lists[0]) {
+		w.Enter(compiled.Forced)
+		return true
+	}
+	m := made{w.at.Agent(), w.lists[0][i]}
+	ok := w.at.Try(m.move)
+	if w.check(); !ok {
+		return false
+	}
+	if w.kept {
+		w.line = append(w.line, m)
+	}
+	w.depth++
+	w.fresh(w.depth)
 	return true
 }
 
@@ -351,7 +388,7 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 		w.began = w.at.Save(w.began[:0])
 	}
 	live := w.at.Drawn()
-	w.plies = w.at.Playout(r, limit, w.kept)
+	w.plies = w.at.Playout(r, limit, w.kept && !w.stack)
 	w.at.Seed(live)
 	w.check()
 }

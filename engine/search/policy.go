@@ -20,6 +20,8 @@ type policy struct {
 	before uint32
 	seen   []place // by hash, of the playout that the round is that of
 	round  int32
+
+	refused []bool // decisions of the present position that are not legal; none when it is empty
 }
 
 // stat is a sum of results between 0 and 1.
@@ -124,7 +126,7 @@ func (p *policy) run(t *Tree, limit int) error {
 		if err := t.pulse.beat(); err != nil {
 			return err
 		}
-		n, sure := w.List()
+		n, sure := t.open()
 		mover := w.Mover()
 		if mover == formal.Chance {
 			w.Down(w.Sample(&t.pick))
@@ -135,31 +137,33 @@ func (p *policy) run(t *Tree, limit int) error {
 			w.Down(0)
 			continue
 		}
-		i := t.pick.Below(n)
-		greedy := p.o.Playout != "random" && t.pick.Float64() < greed
-		if greedy {
-			i = p.favourite(t, mover, n)
-		}
-		key := w.Key(i)
-		if !w.Down(i) {
-			var err error
-			if key, err = p.other(t, n); err != nil {
-				return err
-			}
+		key, err := p.take(t, mover, n)
+		if err != nil {
+			return err
 		}
 		p.played(mover, key)
 	}
 	return nil
 }
 
-// other takes another decision after one was refused: a random one that is legal, or
-// that of one who has none. It returns the key of the decision.
-func (p *policy) other(t *Tree, n int) (uint32, error) {
-	first := t.pick.Below(n)
-	for k := range n {
-		i := (first + k) % n
+// take takes one of n decisions, a random one or the favourite of those that are legal, and returns its key.
+func (p *policy) take(t *Tree, mover, n int) (uint32, error) {
+	p.refused = p.refused[:0]
+	i := t.pick.Below(n)
+	greedy := p.o.Playout != "random" && t.pick.Float64() < greed
+	for left := n; ; {
+		if greedy {
+			i = p.favourite(t, mover, n)
+		}
 		if key := t.w.Key(i); t.w.Down(i) {
 			return key, nil
+		}
+		if left--; left == 0 {
+			break
+		}
+		p.refuse(i, n)
+		if !greedy {
+			i = p.remaining(t.pick.Below(left))
 		}
 	}
 	if !t.w.Down(n) {
@@ -168,10 +172,35 @@ func (p *policy) other(t *Tree, n int) (uint32, error) {
 	return 0, nil
 }
 
-// favourite is the move with the best mean, of equals each with the same probability.
+// refuse notes that one of n decisions is not legal.
+func (p *policy) refuse(i, n int) {
+	for len(p.refused) < n {
+		p.refused = append(p.refused, false)
+	}
+	p.refused[i] = true
+}
+
+// remaining is decision k of those that were not refused.
+func (p *policy) remaining(k int) int {
+	for i, refused := range p.refused {
+		if refused {
+			continue
+		}
+		if k--; k < 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// favourite is the move with the best mean of those that were not refused, of equals each with the same
+// probability.
 func (p *policy) favourite(t *Tree, mover, n int) int {
-	best, value, ties := 0, math.Inf(-1), 0
+	best, value, ties := -1, math.Inf(-1), 0
 	for i := range n {
+		if len(p.refused) > 0 && p.refused[i] {
+			continue
+		}
 		v := p.worth(mover, t.w.Key(i))
 		switch {
 		case v > value:

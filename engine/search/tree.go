@@ -50,8 +50,9 @@ type Options struct {
 // different nodes. It belongs to one goroutine.
 type Tree struct {
 	w     World
-	coded Coded // the same, nil if it is none
-	board Board // the same, nil unless something learned looks at it
+	coded Coded                     // the same, nil if it is none
+	open  func() (n int, sure bool) // lists the decisions for a playout
+	board Board                     // the same, nil unless something learned looks at it
 	f     Facts
 	o     Options
 	pick  rng.SplitMix64
@@ -139,6 +140,10 @@ func NewTree(w World, f Facts, o Options) *Tree {
 	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint,
 		joined: map[uint64]int32{}}
 	t.coded, _ = w.(Coded)
+	t.open = w.List
+	if o, ok := w.(Opener); ok {
+		t.open = o.Open
+	}
 	if o.Policy != nil || o.Value != nil {
 		t.board, t.learned = w.(Board), make([]float64, f.Players)
 	}

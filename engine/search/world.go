@@ -110,6 +110,10 @@ type Coded interface {
 	Recall(saved []byte)
 }
 
+// Opener is a World that may have decisions tested when they are taken: Open is List, but where not all decisions are
+// known to be legal Down refuses those that are not.
+type Opener interface{ Open() (n int, sure bool) }
+
 // Spoilt is the error of a World that cannot go on although the rules can; one by the
 // rules does, see New. It follows from the position and what was tried from there alone.
 type Spoilt struct{ Err error }

@@ -18,6 +18,7 @@ type Position struct {
 	stack []uint64
 
 	list, count, step, playout, record *entry
+	open, tried                        *entry // nil where no moves are tested
 
 	fault  error
 	room   []byte  // for Is
@@ -39,6 +40,9 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.on, p.mem = m, m.mem
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
+	if c.p.Tests() {
+		p.open, p.tried = m.Func("open"), m.Func("tried")
+	}
 	return p, nil
 }
 
@@ -84,6 +88,26 @@ func (p *Position) Moves(dst []uint64) []uint64 {
 	p.call(p.list)
 	return p.of.p.Candidates(p.mem, dst)
 }
+
+// Tests reports whether candidates are tested to know which are legal, so that Open is faster than Moves.
+func (p *Position) Tests() bool { return p.open != nil }
+
+// Open appends candidates where there are Tests: the legal moves, and others that Try refuses. There may be none, or
+// none that is legal: then the mover has to pass, which is Forced.
+func (p *Position) Open(dst []uint64) []uint64 {
+	p.call(p.open)
+	return p.of.p.Candidates(p.mem, dst)
+}
+
+// Try makes a candidate of Open at the same position if it is legal, and reports whether it was.
+func (p *Position) Try(move uint64) bool {
+	p.stack[0] = move
+	p.call(p.tried)
+	return uint32(p.stack[0]) != 0
+}
+
+// Forced is the move of one who has none and has to pass.
+const Forced uint64 = 0xffffffff
 
 // Count is the number of legal moves: 1 of a mover who has to pass.
 func (p *Position) Count() int {

@@ -26,8 +26,11 @@ func (k *Lowerer) whole(r *rule) bool {
 
 // attempt is the function that attempts a candidate of a generator.
 func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
+	if fn := k.line.attempts[gen]; fn != nil {
+		return fn
+	}
 	move, p := ir.NewLocal("move", ir.I64), k.Mover
-	return k.Func("attempt", ir.I32, func() {
+	fn := k.Func("attempt", ir.I32, func() {
 		number := k.Temp("rule", ir.RuleOf(ir.Read(move)))
 		from, to := k.Temp("from", ir.FromOf(ir.Read(move))), k.Temp("to", ir.ToOf(ir.Read(move)))
 		data := k.Temp("data", ir.DataOf(ir.Read(move)))
@@ -51,6 +54,8 @@ func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
 		})
 		k.Add(ir.Give(ir.Num(unmade)))
 	}, move)
+	k.line.attempts[gen] = fn
+	return fn
 }
 
 // attemptRule attempts a candidate of a rule whose tests make the whole move.
@@ -93,10 +98,22 @@ func (k *Lowerer) askedAfter(x filter) *ir.Expr {
 // drawTested adds that a random legal move of a generator is made, or the forced pass if
 // there is none; worth reports whether candidates are drawn by rejection.
 func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, pass *ir.Local) {
-	c, attempt, open := k.candidates, k.attempt(gen), k.untested(gen)
+	if k.line.tests[gen] == nil {
+		k.line.tests[gen] = k.testedDraw(p, gen, draws, worth)
+	}
+	result := k.Temp("result", ir.Invoke(k.line.tests[gen]))
+	k.If(ir.Calc(ir.Eq, result, ir.Num(unmade)), func() {
+		k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
+		k.Add(ir.Give(nil))
+	})
+	k.Add(ir.Put(pass, result))
+}
+
+// testedDraw is the function that draws such a move, keeps it in drawn, and returns how its attempt went.
+func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) *ir.Func {
+	c, attempt, open, drawn := k.candidates, k.attempt(gen), k.untested(gen), k.drawn()
 	forced := ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))
-	drawn := k.P.Field("drawn", ir.Scratch, ir.Word, 1)
-	fn := k.Func("draw.p"+strconv.Itoa(p), ir.I32, func() {
+	return k.Func("draw.p"+strconv.Itoa(p), ir.I32, func() {
 		move, loop := ir.NewLocal("move", ir.I64), &ir.Label{Name: "tries"}
 		tries, result := ir.Within("tries", 0, maxTested), ir.Within("result", failed, unmade)
 		draws.Counted = nil
@@ -129,12 +146,6 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, 
 				ir.Write(c.Moves, ir.Read(i), ir.At(c.Moves, ir.Read(last))), ir.Write(c.Count, ir.Num(0), ir.Read(last)))
 		})}, ir.Write(drawn, ir.Num(0), forced), ir.Give(ir.Num(unmade)))
 	})
-	result := k.Temp("result", ir.Invoke(fn))
-	k.If(ir.Calc(ir.Eq, result, ir.Num(unmade)), func() {
-		k.call(k.made["play"], ir.At(drawn, ir.Num(0)))
-		k.Add(ir.Give(nil))
-	})
-	k.Add(ir.Put(pass, result))
 }
 
 // attempted attempts a candidate, and returns from a function how it went unless it failed.

@@ -56,7 +56,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		worked:  map[string]*ir.Field{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
-		paired: map[string]*paired{}, named: map[string]*game.NameSet{},
+		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
 		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {

@@ -28,8 +28,8 @@ func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
 	rule(k, e, f)
 }
 
-// maxRemembered bounds the numbers that are remembered under one name.
-const maxRemembered = 256
+// remembered bounds the numbers that are remembered under one name: rules may remember all sites, and some twice.
+func (k *Lowerer) remembered() int { return max(256, 2*k.Fields.sites) }
 
 // memory is a list of remembered numbers.
 type memory struct {
@@ -55,7 +55,7 @@ func (k *Lowerer) memory(name string) *memory {
 		// Listing moves remembers numbers; by the rules it does so as often as heuristics have them listed.
 		k.No(nil, "numbers remembered while moves are listed, as often as heuristics count them")
 	}
-	m := &memory{name: id, values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, maxRemembered),
+	m := &memory{name: id, values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.remembered()),
 		length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1)}
 	k.memories = append(k.memories, m)
 	return m
@@ -64,9 +64,9 @@ func (k *Lowerer) memory(name string) *memory {
 // Remembered adds what f adds for each number that is remembered under a name.
 func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
 	m := k.memory(name)
-	i, end := ir.Within("i", 0, maxRemembered), ir.Within("end", 0, maxRemembered)
+	i, end := ir.Within("i", 0, k.remembered()), ir.Within("end", 0, k.remembered())
 	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))))
-	k.Loop("remembered", maxRemembered+1, func(loop *ir.Label) {
+	k.Loop("remembered", k.remembered()+1, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
 		v := k.Temp("v", ir.At(m.values, ir.Read(i)))
 		k.Add(ir.Increment(i))
@@ -86,7 +86,7 @@ func (k *Lowerer) IsRemembered(name string, v *ir.Expr) *ir.Expr {
 func (k *Lowerer) Remember(name string, v *ir.Expr) {
 	m := k.memory(name)
 	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
-	k.Choose(ir.Calc(ir.Lt, n, ir.Num(maxRemembered)), func() {
+	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.remembered())), func() {
 		k.Add(ir.Write(m.values, n, v), ir.Write(m.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
 	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 }
@@ -94,7 +94,7 @@ func (k *Lowerer) Remember(name string, v *ir.Expr) {
 // Forget takes a number off the list of a name, once.
 func (k *Lowerer) Forget(name string, v *ir.Expr) {
 	m := k.memory(name)
-	gone, at := ir.Within("gone", 0, 1), ir.Within("at", 0, maxRemembered)
+	gone, at := ir.Within("gone", 0, 1), ir.Within("at", 0, k.remembered())
 	v = k.Temp("v", v)
 	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(at, ir.Num(0)))
 	k.Remembered(name, func(x *ir.Expr) {
@@ -110,7 +110,7 @@ func (k *Lowerer) Forget(name string, v *ir.Expr) {
 func (k *Lowerer) ForgetAll(name string) {
 	k.resolver.refuse(k)
 	if m := k.memory(name); k.acts != nil { // an action for each number
-		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), maxRemembered, func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
+		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}
 	k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
 }

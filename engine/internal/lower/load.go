@@ -40,7 +40,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(ActTo, actTo)
 	p.loadSet(mem, p.k.pending, s.Pending)
 	for _, m := range p.k.memories {
-		if len(s.Remembered[m.name]) > maxRemembered {
+		if len(s.Remembered[m.name]) > p.k.remembered() {
 			mem[p.k.candidates.Fault.Addr] = 1
 		}
 	}

@@ -21,8 +21,9 @@ func (k *Lowerer) playouts() {
 		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
 	})
 
-	k.playoutOf(begin, k.chooser())
-	k.walks(pick)
+	random, kept := k.chooser()
+	k.playoutOf(begin, random)
+	k.walks(kept)
 	k.watches()
 }
 
@@ -76,8 +77,9 @@ func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(
 
 // chooser is the function that makes a random move: it counts the candidates, draws
 // a number, and goes to the candidate of that number, which it makes; or it draws by
-// rejection where that is worth it and bounded.
-func (k *Lowerer) chooser() *ir.Func {
+// rejection where that is worth it and bounded. The other function does the same, and leaves the move
+// in drawn; it is nil where the number of candidates is noted.
+func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	chosen := k.P.Sets("chosen", ir.Scratch, 1)
 	nth := k.nthSite(chosen)
 	k.below()
@@ -99,23 +101,38 @@ func (k *Lowerer) chooser() *ir.Func {
 	if !k.counts() && k.puzzle == nil && !k.off("rejection") { // else the number of candidates is noted
 		worth = k.worth()
 	}
-	fn := k.random(nth, chosen, worth)
+	random = k.random("random", nth, chosen, worth)
 	drawn := slices.ContainsFunc(worth, func(phases []bool) bool { return slices.Contains(phases, true) })
-	if drawn && !ir.Bounded(k.P, fn) {
-		k.P.Funcs = k.P.Funcs[:n]
-		fn = k.random(nth, chosen, nil)
+	if drawn && !ir.Bounded(k.P, random) {
+		k.P.Funcs, worth = k.P.Funcs[:n], nil
+		k.line = newLine()
+		random = k.random("random", nth, chosen, nil)
 	}
-	return fn
+	if !k.counts() {
+		kept = k.random(keeping, nth, chosen, worth)
+	}
+	return random, kept
 }
 
-// random is that function; worth tells by player and phase whether candidates are drawn
+// keeping is the name of the function that makes a random move and leaves it in drawn.
+const keeping = "keeping"
+
+// drawn is where a move is kept that has been drawn.
+func (k *Lowerer) drawn() *ir.Field {
+	if k.line.drawn == nil {
+		k.line.drawn = k.P.Field("drawn", ir.Scratch, ir.Word, 1)
+	}
+	return k.line.drawn
+}
+
+// random is a function of chooser by name; worth tells by player and phase whether candidates are drawn
 // by rejection, never if it is nil.
-func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Func {
+func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Func {
 	f := &k.Fields
 	of := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
 		k.Mover = p
-		of[p] = k.Func("random.p"+strconv.Itoa(p), ir.None, func() {
+		of[p] = k.Func(name+".p"+strconv.Itoa(p), ir.None, func() {
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			k.begin(p)
 			pass := k.Var("pass", 0, 1, ir.Num(0))
@@ -132,6 +149,10 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if name == keeping && !k.drawsTested(gen) {
+					k.choose(gen, draws, worth != nil && worth[p][i])
+					return
+				}
 				if k.puzzle != nil && !k.counts() {
 					k.call(k.made["play"], ir.Invoke(k.guess()))
 					k.Add(ir.Give(nil))
@@ -151,7 +172,7 @@ func (k *Lowerer) random(nth *ir.Func, chosen *ir.Field, worth [][]bool) *ir.Fun
 			k.call(k.players[p].turned, ir.Read(pass))
 		})
 	}
-	fn := k.P.Func("random", ir.None)
+	fn := k.P.Func(name, ir.None)
 	fn.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {

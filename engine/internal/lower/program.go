@@ -23,7 +23,7 @@ type Program struct {
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record"}, ForPlays...)
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
@@ -250,8 +250,8 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	}
 	for _, m := range p.k.memories {
 		list := s.Remembered[m.name]
-		setInt(mem, m.length, 0, min(len(list), maxRemembered))
-		for i, v := range list[:min(len(list), maxRemembered)] {
+		setInt(mem, m.length, 0, min(len(list), p.k.remembered()))
+		for i, v := range list[:min(len(list), p.k.remembered())] {
 			setInt(mem, m.values, i, int(v))
 		}
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 )
@@ -11,12 +12,21 @@ import (
 const maxLine = 1 << 11
 
 // line is where the moves of a playout are kept.
-type line struct{ moves, movers *ir.Field }
+type line struct {
+	moves, movers *ir.Field
+	drawn         *ir.Field             // see drawn
+	tests         map[*ir.Func]*ir.Func // by generator: see testedDraw
+	attempts      map[*ir.Func]*ir.Func // by generator: see attempt
+}
+
+func newLine() line {
+	return line{tests: map[*ir.Func]*ir.Func{}, attempts: map[*ir.Func]*ir.Func{}}
+}
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
 // at the same position, and returns whether the play is over; count returns the number
-// of legal moves; record makes random moves as playout does and keeps them.
-func (k *Lowerer) walks(pick *ir.Func) {
+// of legal moves; record makes the random moves that playout does and keeps them.
+func (k *Lowerer) walks(kept *ir.Func) {
 	f := &k.Fields
 	move := ir.NewLocal("move", ir.I64)
 	step := k.P.Func("step", ir.I32, move)
@@ -42,29 +52,104 @@ func (k *Lowerer) walks(pick *ir.Func) {
 		})
 		k.Add(ir.Give(ir.Cond(ir.Read(n), ir.Read(n), ir.Num(1))))
 	})
-	k.line = line{k.P.Field("line", ir.Scratch, ir.Word, maxLine), k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)}
-	k.record(pick)
+	if kept != nil {
+		k.record(kept)
+		k.opens()
+	}
 }
 
-// record adds the playouts that keep their moves.
-func (k *Lowerer) record(pick *ir.Func) {
+// opens adds the functions of those who test a move when they choose it, where moves are tested at all: open lists
+// the candidates whether or not their tests hold, and no pass of one who has none; tried makes one of them
+// if its tests hold, and returns whether they do.
+func (k *Lowerer) opens() {
+	f, c := &k.Fields, k.candidates
+	if !slices.ContainsFunc(k.players[1:], func(p player) bool { return slices.ContainsFunc(p.gens, k.drawsTested) }) {
+		return
+	}
+	open := k.P.Func("open", ir.I32)
+	open.Export = true
+	open.Body = k.Inside(func() {
+		k.beginList()
+		k.ready()
+		k.eachMover(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					if gen := k.players[p].gens[i]; k.drawsTested(gen) {
+						k.call(k.d.ListUntested(c, gen))
+					} else {
+						k.call(k.d.List(c, gen))
+					}
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2)))))
+	})
+	move := ir.NewLocal("move", ir.I64)
+	tried := k.P.Func("tried", ir.I32, move)
+	tried.Export = true
+	tried.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		k.eachMover(func(p int) {
+			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+				k.byPhase(p, len(k.players[p].gens), func(i int) {
+					gen := k.players[p].gens[i]
+					if !k.drawsTested(gen) {
+						k.call(k.made["play"], ir.Read(move))
+						k.Add(ir.Give(ir.Num(1)))
+						return
+					}
+					result := k.Temp("result", ir.Invoke(k.attempt(gen), ir.Read(move)))
+					k.Add(ir.When(ir.Calc(ir.Eq, result, ir.Num(failed)), ir.Give(ir.Num(0))))
+					k.Choose(ir.Calc(ir.Eq, result, ir.Num(unmade)),
+						func() { k.call(k.made["play"], ir.Read(move)) },
+						func() { k.call(k.players[p].turned, result) })
+					k.Add(ir.Give(ir.Num(1)))
+				})
+			})
+		})
+		k.Add(ir.Give(ir.Num(0)))
+	})
+}
+
+// record adds the playouts that keep their moves, each of which a function makes and leaves in drawn.
+func (k *Lowerer) record(random *ir.Func) {
+	k.line.moves = k.P.Field("line", ir.Scratch, ir.Word, maxLine)
+	k.line.movers = k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)
 	f, c := &k.Fields, k.candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	fn := k.P.Func("record", ir.I32, limit)
 	fn.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
+		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		n, move := ir.Within("n", 1, 1<<30), ir.NewLocal("move", ir.I64)
-		k.Add(ir.Put(n, ir.Invoke(k.list())), ir.Put(move, ir.Invoke(pick, ir.Invoke(k.below(), ir.Read(n)))))
 		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
-		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))), ir.Write(k.line.moves, at, ir.Read(move)))
-		k.call(k.made["play"], ir.Read(move))
-		k.Add(ir.Increment(plies))
+		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))))
+		k.call(random)
+		k.Add(ir.Write(k.line.moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
 	})
 	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
+}
+
+// choose adds that a random move of a generator without tests is drawn as bare playouts do it, kept in drawn, and made.
+func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
+	is := func(move *ir.Expr) *ir.Stmt { return ir.Write(k.drawn(), ir.Num(0), move) }
+	if k.puzzle != nil {
+		k.Add(is(ir.Invoke(k.guess())))
+	} else {
+		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
+			return []*ir.Stmt{is(ir.Pack(ir.Num(rule), from, to, data))}
+		}
+		draws.None = func() []*ir.Stmt { return draws.Does(0, ir.Num(-1), ir.Num(-1), ir.Num(0)) }
+		draws.Listed = func() []*ir.Stmt {
+			return []*ir.Stmt{is(ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list())))), ir.Give(nil)}
+		}
+		k.call(k.Func("choose", ir.None, func() { k.Add(draws.Draw(gen, k.d.Count(gen), worth)...) }))
+	}
+	k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
+	k.Add(ir.Give(nil))
 }
 
 // ready makes the position one whose moves have been listed: the mover is not one who
@@ -87,7 +172,10 @@ func (p *Program) Line(mem []byte, n int, f func(agent int, move uint64)) {
 	}
 }
 
-// Candidates appends the candidates that "list" has found, in the order of "pick".
+// Tests reports whether moves are tested, so that there are "open" and "tried".
+func (p *Program) Tests() bool { return len(p.k.line.attempts) > 0 }
+
+// Candidates appends the candidates that "list" or "open" has found, in the order of "pick".
 func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
 	c := p.k.candidates
 	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }

@@ -11,7 +11,7 @@ import (
 
 // TestWalk checks what looks ahead against what plays: candidates are those picked one
 // by one, a step from an unlisted position does what a move of the list does, and the
-// moves of a recorded playout lead again where it led.
+// moves of a recorded playout are those of one that is not recorded, and lead again where it led.
 func TestWalk(t *testing.T) {
 	lowered(t, 6, func(name string, g *game.Game) {
 		if g.Mode == game.Simultaneous {
@@ -57,6 +57,10 @@ func TestWalk(t *testing.T) {
 						t.Fatalf("%s: a step is not the move: %v", name, x)
 					}
 				}
+				if p.Tests() {
+					copy(pl.mem, at)
+					compareTried(t, name, p, m, pl, moves)
+				}
 				copy(pl.mem, at)
 				plies := int(pl.call(t, record, 50))
 				if p.Faulty(pl.mem) {
@@ -67,6 +71,10 @@ func TestWalk(t *testing.T) {
 				p.Line(pl.mem, plies, func(player int, move uint64) { line = append(line, move) })
 				if len(line) != plies {
 					t.Fatalf("%s: %d moves of %d are kept", name, len(line), plies)
+				}
+				copy(pl.mem, at)
+				if n := int(pl.call(t, pl.po, 50)); n != plies || p.Differ(pl.mem, made) != nil {
+					t.Fatalf("%s: %d moves are kept and %d played, or others: %v", name, plies, n, p.Differ(pl.mem, made))
 				}
 				copy(pl.mem, at)
 				for _, x := range line {
@@ -90,4 +98,50 @@ func TestWalk(t *testing.T) {
 			}
 		}
 	})
+}
+
+// compareTried checks that the candidates of an open list that may be made are the legal moves, and lead where a step
+// does.
+func compareTried(t *testing.T, name string, p *lower.Program, m machine, pl *player, moves []uint64) {
+	t.Helper()
+	open, tried, step := m.Func("open"), m.Func("tried"), m.Func("step")
+	at := slices.Clone(pl.mem)
+	n, legal := int(pl.call(t, open, 0)), []uint64{}
+	listed := slices.Clone(pl.mem)
+	candidates := p.Candidates(pl.mem, nil)
+	if len(candidates) != n {
+		t.Fatalf("%s: %d candidates, %d told", name, len(candidates), n)
+	}
+	for _, x := range candidates {
+		copy(pl.mem, listed)
+		pl.stack[0] = x
+		if err := tried(pl.stack); err != nil {
+			t.Fatal(err)
+		}
+		if uint32(pl.stack[0]) == 0 {
+			if d := p.Differ(pl.mem, listed); d != nil {
+				t.Fatalf("%s: a move that is not legal changes %v", name, d)
+			}
+			continue
+		}
+		if legal = append(legal, x); len(legal)%5 != 1 {
+			continue
+		}
+		made := slices.Clone(pl.mem)
+		copy(pl.mem, listed)
+		pl.stack[0] = x
+		if err := step(pl.stack); err != nil {
+			t.Fatal(err)
+		}
+		if d := p.Differ(pl.mem, made); d != nil {
+			t.Fatalf("%s: a move that is tried leads elsewhere than a step: %v", name, d)
+		}
+	}
+	copy(pl.mem, at)
+	moves = slices.Clone(moves)
+	slices.Sort(moves)
+	slices.Sort(legal)
+	if forced := len(moves) == 1 && moves[0] == 0xffffffff; !slices.Equal(moves, legal) && !(forced && len(legal) == 0) {
+		t.Fatalf("%s: %d of %d candidates are legal, %d moves are listed", name, len(legal), n, len(moves))
+	}
 }
