@@ -81,7 +81,7 @@ func (s *sharer) function(f *Func) {
 		return
 	}
 	s.as[f] = f // also for one that calls itself
-	Walk(f.Body, func(x *Stmt) { s.function(x.Func) }, func(e *Expr) { s.function(e.Func) })
+	calls(f.Body, func(to **Func) { s.function(*to) })
 	if f.Host || f.Export {
 		return
 	}
