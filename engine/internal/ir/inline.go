@@ -29,10 +29,11 @@ func Inline(p *Program) {
 }
 
 // Sweep takes out the functions that nothing calls from outside or inside.
-func Sweep(p *Program) { sweep(p, nil) }
+func Sweep(p *Program) { sweep(p, nil, nil) }
 
 // sweep is Sweep after all calls have become calls of the functions that stand for those they call; nil for themselves.
-func sweep(p *Program, as func(f *Func) *Func) {
+// Of functions of which it is known, where they name others is given.
+func sweep(p *Program, as func(f *Func) *Func, known map[*Func][]**Func) {
 	used := make(map[*Func]bool, len(p.Funcs))
 	var use func(f *Func)
 	called := func(f **Func) {
@@ -46,6 +47,12 @@ func sweep(p *Program, as func(f *Func) *Func) {
 			return
 		}
 		used[f] = true
+		if named, ok := known[f]; ok {
+			for _, to := range named {
+				called(to)
+			}
+			return
+		}
 		calls(f.Body, called)
 	}
 	for _, f := range p.Funcs {
