@@ -65,15 +65,16 @@ const (
 
 // Gather replaces conditions by sets in all functions of a program.
 func Gather(p *Program, by *Index) {
+	g := &gatherer{p: p, by: by, access: accesses{}} // the sets that stand for loops write what these wrote
 	for _, f := range p.Funcs {
-		f.Body = GatherIn(p, f.Body, by)
+		f.Body = (&rewriter{stmt: g.stmt, sparing: true}).body(f.Body)
 	}
 }
 
 // GatherIn is a body in which conditions are replaced by sets, and candidates for each
 // site of a set by an EmitSet.
 func GatherIn(p *Program, body []*Stmt, by *Index) []*Stmt {
-	g := &gatherer{p: p, by: by}
+	g := &gatherer{p: p, by: by, access: accesses{}}
 	return (&rewriter{stmt: g.stmt, sparing: true}).body(body)
 }
 
@@ -84,6 +85,7 @@ type gatherer struct {
 	is   map[*Local]*Expr // the variables that stand for expressions
 
 	domain []uint64 // the sites that it goes through, nil if they are not known
+	access accesses // of functions: what they write counts
 }
 
 func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
@@ -201,7 +203,7 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 	for _, e := range rest {
 		inside = append(inside, &Stmt{Op: Do, Args: []*Expr{e}})
 	}
-	does := Effects(inside)
+	does := g.access.of(inside)
 	if does.Unknown {
 		return false
 	}

@@ -29,16 +29,14 @@ func Inline(p *Program) {
 }
 
 // Sweep takes out the functions that nothing calls from outside or inside.
-func Sweep(p *Program) { sweep(p, nil) }
+func Sweep(p *Program) { sweep(p, nil, nil) }
 
 // sweep is Sweep after all calls have become calls of the functions that stand for those they call; nil for themselves.
-func sweep(p *Program, as func(f *Func) *Func) {
+// Of functions of which it is known, where they name others is given.
+func sweep(p *Program, as func(f *Func) *Func, known map[*Func][]**Func) {
 	used := make(map[*Func]bool, len(p.Funcs))
 	var use func(f *Func)
 	called := func(f **Func) {
-		if *f == nil {
-			return
-		}
 		if as != nil {
 			*f = as(*f)
 		}
@@ -49,7 +47,13 @@ func sweep(p *Program, as func(f *Func) *Func) {
 			return
 		}
 		used[f] = true
-		Walk(f.Body, func(s *Stmt) { called(&s.Func) }, func(e *Expr) { called(&e.Func) })
+		if named, ok := known[f]; ok {
+			for _, to := range named {
+				called(to)
+			}
+			return
+		}
+		calls(f.Body, called)
 	}
 	for _, f := range p.Funcs {
 		if f.Export {
@@ -63,6 +67,33 @@ func sweep(p *Program, as func(f *Func) *Func) {
 		}
 	}
 	p.Funcs = kept
+}
+
+// calls tells of every function that a body names, where it does, in the order of Walk.
+func calls(body []*Stmt, f func(to **Func)) {
+	for _, s := range body {
+		callsOf(s.Args, f)
+		calls(s.Body, f)
+		calls(s.Else, f)
+		if s.Func != nil {
+			f(&s.Func)
+		}
+	}
+}
+
+// callsOf is calls for expressions.
+func callsOf(list []*Expr, f func(to **Func)) {
+	for _, e := range list {
+		if len(e.Args) > 0 {
+			callsOf(e.Args, f)
+		}
+		if len(e.Body) > 0 {
+			calls(e.Body, f)
+		}
+		if e.Func != nil {
+			f(&e.Func)
+		}
+	}
 }
 
 type inliner struct {
@@ -115,7 +146,24 @@ func Size(f *Func) int { return sizeOf(f.Body) }
 
 // sizeOf is the number of statements and operations of a body.
 func sizeOf(body []*Stmt) (n int) {
-	Walk(body, func(*Stmt) { n++ }, func(*Expr) { n++ })
+	n = len(body)
+	for _, s := range body {
+		n += sizeOfAll(s.Args) + sizeOf(s.Body) + sizeOf(s.Else)
+	}
+	return n
+}
+
+// sizeOfAll is the number of statements and operations of expressions.
+func sizeOfAll(list []*Expr) (n int) {
+	n = len(list)
+	for _, e := range list {
+		if len(e.Args) > 0 {
+			n += sizeOfAll(e.Args)
+		}
+		if len(e.Body) > 0 {
+			n += sizeOf(e.Body)
+		}
+	}
 	return n
 }
 

@@ -95,6 +95,8 @@ type Field struct {
 
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
+	used     int64 // the last Strip that found it used, and the last that found it read
+	read     int64
 	least    int64 // of Init, and the greatest of it; set by bound
 	greatest int64
 	bounded  bool
@@ -246,20 +248,50 @@ func Within(name string, lo, hi int) *Local { return &Local{Name: name, Type: I3
 // number gives the locals of a function their places, parameters first, and
 // returns them all.
 func (f *Func) number() []*Local {
-	this := numberings.Add(1)
-	all := []*Local{}
-	add := func(l *Local) {
-		if l != nil && l.listed != this {
-			l.listed = this
-			l.index = len(all)
-			all = append(all, l)
+	n := lister{this: numberings.Add(1), all: []*Local{}}
+	for _, l := range f.Params {
+		n.add(l)
+	}
+	n.body(f.Body)
+	return n.all
+}
+
+// lister lists variables, in the order of Walk.
+type lister struct {
+	this int64 // its numbering
+	all  []*Local
+}
+
+func (n *lister) add(l *Local) {
+	if l.listed != n.this {
+		l.listed, l.index = n.this, len(n.all)
+		n.all = append(n.all, l)
+	}
+}
+
+func (n *lister) body(body []*Stmt) {
+	for _, s := range body {
+		n.exprs(s.Args)
+		n.body(s.Body)
+		n.body(s.Else)
+		if s.Local != nil {
+			n.add(s.Local)
 		}
 	}
-	for _, l := range f.Params {
-		add(l)
+}
+
+func (n *lister) exprs(list []*Expr) {
+	for _, e := range list {
+		if len(e.Args) > 0 {
+			n.exprs(e.Args)
+		}
+		if len(e.Body) > 0 {
+			n.body(e.Body)
+		}
+		if e.Local != nil {
+			n.add(e.Local)
+		}
 	}
-	Walk(f.Body, func(s *Stmt) { add(s.Local) }, func(e *Expr) { add(e.Local) })
-	return all
 }
 
 // numberings counts what number has done.

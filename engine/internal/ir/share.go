@@ -10,20 +10,22 @@ func Share(p *Program) {
 	for _, f := range p.Funcs {
 		s.function(f)
 	}
-	sweep(p, func(f *Func) *Func { return s.as[f] })
+	sweep(p, func(f *Func) *Func { return s.as[f] }, s.calls)
 }
 
 type sharer struct {
 	as     map[*Func]*Func
-	known  map[string]*Func // by what they do
-	this   int64            // the numbering of the fields, in the order in which they are met
+	known  map[string]*Func   // by what they do
+	calls  map[*Func][]**Func // by function: where it names others
+	this   int64              // the numbering of the fields, in the order in which they are met
 	fields int
 	funcs  map[*Func]int
 	text   []byte // of the function that was told last
 }
 
 func newSharer() *sharer {
-	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, this: numberings.Add(1), funcs: map[*Func]int{}}
+	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, calls: map[*Func][]**Func{},
+		this: numberings.Add(1), funcs: map[*Func]int{}}
 }
 
 func (s *sharer) field(f *Field) int {
@@ -81,7 +83,12 @@ func (s *sharer) function(f *Func) {
 		return
 	}
 	s.as[f] = f // also for one that calls itself
-	Walk(f.Body, func(x *Stmt) { s.function(x.Func) }, func(e *Expr) { s.function(e.Func) })
+	var named []**Func
+	calls(f.Body, func(to **Func) { named = append(named, to) })
+	for _, to := range named {
+		s.function(*to)
+	}
+	s.calls[f] = named
 	if f.Host || f.Export {
 		return
 	}

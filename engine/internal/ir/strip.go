@@ -3,7 +3,7 @@ package ir
 // Strip takes out the state that nothing reads: statements that change a field which
 // is read, if at all, for what such fields get. Fields that are read from outside are given.
 func Strip(p *Program, kept ...*Field) {
-	l := &liveness{read: map[*Field]bool{}, needs: map[*Field][]*Field{}}
+	l := &liveness{this: numberings.Add(1), needs: map[*Field][]*Field{}}
 	for _, f := range p.Funcs {
 		l.body(f.Body)
 	}
@@ -11,21 +11,25 @@ func Strip(p *Program, kept ...*Field) {
 		l.use(f)
 	}
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
-		return nil, removable(s) && !l.read[s.Field]
+		return nil, removable(s) && s.Field.read != l.this
 	}}
 	for _, f := range p.Funcs {
 		f.Body = r.body(f.Body)
 	}
 	// What is neither read nor written takes no room in the position.
-	used := map[*Field]bool{}
+	use := func(f *Field) {
+		if f != nil {
+			f.used = l.this
+		}
+	}
 	for _, f := range kept {
-		used[f] = true
+		use(f)
 	}
 	for _, f := range p.Funcs {
-		Walk(f.Body, func(s *Stmt) { used[s.Field] = true }, func(e *Expr) { used[e.Field] = true })
+		Walk(f.Body, func(s *Stmt) { use(s.Field) }, func(e *Expr) { use(e.Field) })
 	}
 	for _, f := range p.Fields {
-		if f.Kind == State && !used[f] {
+		if f.Kind == State && f.used != l.this {
 			f.Kind = Scratch
 		}
 	}
@@ -47,16 +51,16 @@ func removable(s *Stmt) bool {
 
 // liveness finds the fields that are read.
 type liveness struct {
-	read  map[*Field]bool
+	this  int64               // the mark of the fields that are read
 	needs map[*Field][]*Field // by field that is not read so far: what is read for what it gets
 }
 
 // use notes that a field is read, and so all that is read for what it gets.
 func (l *liveness) use(f *Field) {
-	if f == nil || l.read[f] {
+	if f == nil || f.read == l.this {
 		return
 	}
-	l.read[f] = true
+	f.read = l.this
 	for _, x := range l.needs[f] {
 		l.use(x)
 	}
@@ -66,7 +70,7 @@ func (l *liveness) use(f *Field) {
 func (l *liveness) body(body []*Stmt) {
 	for _, s := range body {
 		to := s.Field
-		if !removable(s) || l.read[to] {
+		if !removable(s) || to.read == l.this {
 			to = nil
 		}
 		for _, a := range s.Args {
@@ -82,11 +86,13 @@ func (l *liveness) expr(e *Expr, to *Field) {
 	switch {
 	case to == nil:
 		l.use(e.Field)
-	case e.Field != nil && e.Field != to && !l.read[e.Field]:
+	case e.Field != nil && e.Field != to && e.Field.read != l.this:
 		l.needs[to] = append(l.needs[to], e.Field)
 	}
 	for _, a := range e.Args {
 		l.expr(a, to)
 	}
-	l.body(e.Body)
+	if len(e.Body) > 0 {
+		l.body(e.Body)
+	}
 }

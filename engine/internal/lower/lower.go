@@ -320,7 +320,12 @@ func (k *Lowerer) Inside(f func()) []*ir.Stmt {
 }
 
 // Add adds statements.
-func (k *Lowerer) Add(s ...*ir.Stmt) { *k.body = append(*k.body, s...) }
+func (k *Lowerer) Add(s ...*ir.Stmt) {
+	if *k.body == nil {
+		*k.body = make([]*ir.Stmt, 0, max(4, len(s))) // few bodies have one statement alone
+	}
+	*k.body = append(*k.body, s...)
+}
 
 // If adds what f adds, under a condition.
 func (k *Lowerer) If(c *ir.Expr, f func()) {
@@ -381,70 +386,6 @@ func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
 		f(ir.Read(v))
 	})
 	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: t.longest() + 1})
-}
-
-// Rows is a table of rows of numbers.
-type Rows struct {
-	start, values *ir.Field
-	lo, hi        int
-	rows          [][]int32
-	sets          *ir.Field
-}
-
-// longest is the length of the longest row.
-func (t *Rows) longest() int {
-	n := 0
-	for _, r := range t.rows {
-		n = max(n, len(r))
-	}
-	return n
-}
-
-// Once reports whether no row has a number twice.
-func (t *Rows) Once() bool {
-	for _, r := range t.rows {
-		seen := map[int32]bool{}
-		for _, v := range r {
-			if seen[v] {
-				return false
-			}
-			seen[v] = true
-		}
-	}
-	return true
-}
-
-// RowSet is row i of a table of sites, as a set.
-func (k *Lowerer) RowSet(t *Rows, i *ir.Expr) *ir.Expr {
-	if t.sets == nil {
-		words := make([]int64, len(t.rows)*k.P.Words)
-		for r, row := range t.rows {
-			for _, v := range row {
-				words[r*k.P.Words+int(v)>>6] |= 1 << (v & 63)
-			}
-		}
-		t.sets = k.Table("sets", ir.Word, words)
-	}
-	return ir.SetAt(t.sets, i)
-}
-
-// Rows makes a table of rows; tables with the same contents are one.
-func (k *Lowerer) Rows(name string, rows [][]int32) *Rows {
-	start, values := []int64{0}, []int64{}
-	lo, hi := 0, 0
-	for _, r := range rows {
-		for _, v := range r {
-			values = append(values, int64(v))
-			lo, hi = min(lo, int(v)), max(hi, int(v))
-		}
-		start = append(start, int64(len(values)))
-	}
-	elem := ir.I16
-	if hi >= 1<<15 {
-		elem = ir.Int
-	}
-	return &Rows{start: k.Table(name+".start", ir.Int, start), values: k.Table(name, elem, values), lo: lo, hi: hi,
-		rows: rows}
 }
 
 // Temp keeps the value of an expression in a variable, unless it is one already.

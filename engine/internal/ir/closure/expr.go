@@ -37,9 +37,21 @@ func (k *compiler) expr(e *ir.Expr) expr {
 			return no(f)
 		}
 	case ir.Wide:
+		if v := e.Args[0]; v.Op == ir.Get {
+			at := v.Local.Index()
+			return func(f *frame) int64 { return int64(uint32(f.locals[at])) }
+		}
 		a := k.expr(e.Args[0])
 		return func(f *frame) int64 { return int64(uint32(a(f))) }
 	case ir.Narrow:
+		if bit := k.bit(e.Args[0]); bit != nil {
+			return func(f *frame) int64 {
+				if bit(f) {
+					return 1
+				}
+				return 0
+			}
+		}
 		a := k.expr(e.Args[0])
 		return func(f *frame) int64 { return int64(int32(a(f))) }
 	case ir.Ones:
@@ -54,6 +66,11 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		body, a := k.body(e.Body), k.expr(e.Args[0])
 		return func(f *frame) int64 { body(f); return a(f) }
 	}
+	if x := e.Args[0]; x.Op == ir.Get {
+		if out := ofLocal(e.Op, e.Type, x.Local.Index(), e.Args[1]); out != nil {
+			return out
+		}
+	}
 	x := k.expr(e.Args[0])
 	if y := e.Args[1]; y.Op == ir.Get {
 		if out := withLocal(e.Op, e.Type, x, y.Local.Index()); out != nil {
@@ -66,6 +83,58 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		}
 	}
 	return arithmetic(e.Op, e.Type, x, k.expr(e.Args[1]))
+}
+
+// bit makes the closure of whether the bit of a word is set that lies at a place, or at the low bits of one; nil for
+// other expressions. Whether a site is in a set is asked so.
+func (k *compiler) bit(e *ir.Expr) cond {
+	if e.Op != ir.And || !e.Args[1].Is(1) || e.Args[0].Op != ir.Shr || e.Args[0].Type != ir.I64 {
+		return nil
+	}
+	word, at := e.Args[0].Args[0], e.Args[0].Args[1]
+	if at.Op != ir.Wide {
+		return nil
+	}
+	if at = at.Args[0]; at.Op == ir.And && at.Args[1].Is(63) {
+		at = at.Args[0]
+	}
+	x := k.expr(word)
+	if at.Op == ir.Get {
+		by := at.Local.Index()
+		return func(f *frame) bool { w := uint64(x(f)); return w>>(f.locals[by]&63)&1 != 0 }
+	}
+	y := k.expr(at)
+	return func(f *frame) bool { w := uint64(x(f)); return w>>(y(f)&63)&1 != 0 }
+}
+
+// ofLocal is an operation on a variable and a constant or a variable, nil for one that has no form of its own.
+func ofLocal(op ir.Op, t ir.Type, x int, e *ir.Expr) expr {
+	if y, ok := e.Number(); ok && t == ir.I32 {
+		switch op {
+		case ir.Add:
+			return func(f *frame) int64 { return int64(int32(f.locals[x] + y)) }
+		case ir.Mul:
+			return func(f *frame) int64 { return int64(int32(f.locals[x] * y)) }
+		case ir.And:
+			return func(f *frame) int64 { return f.locals[x] & y }
+		case ir.Shr:
+			return func(f *frame) int64 { return int64(int32(uint32(f.locals[x]) >> (y & 31))) }
+		}
+		return nil
+	}
+	if e.Op != ir.Get {
+		return nil
+	}
+	y := e.Local.Index()
+	switch {
+	case op == ir.And:
+		return func(f *frame) int64 { return f.locals[x] & f.locals[y] }
+	case op == ir.Or:
+		return func(f *frame) int64 { return f.locals[x] | f.locals[y] }
+	case op == ir.Add && t == ir.I32:
+		return func(f *frame) int64 { return int64(int32(f.locals[x] + f.locals[y])) }
+	}
+	return nil
 }
 
 // compared makes the closure of a comparison of 64 elements of a field with a number, which gives bits.
@@ -226,9 +295,14 @@ func (k *compiler) cond(e *ir.Expr) cond {
 	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Below:
 		return k.comparison(e)
 	}
-	if e.Op == ir.Get {
+	switch e.Op {
+	case ir.Get:
 		at := e.Local.Index()
 		return func(f *frame) bool { return f.locals[at] != 0 }
+	case ir.Narrow:
+		if bit := k.bit(e.Args[0]); bit != nil {
+			return bit
+		}
 	}
 	v := k.expr(e)
 	return func(f *frame) bool { return v(f) != 0 }
@@ -245,6 +319,17 @@ func (k *compiler) comparison(e *ir.Expr) cond {
 			return func(f *frame) bool { return f.locals[at] != c }
 		case ir.Lt:
 			return func(f *frame) bool { return f.locals[at] < c }
+		}
+	}
+	if l, r := e.Args[0], e.Args[1]; l.Op == ir.Get && r.Op == ir.Get {
+		a, b := l.Local.Index(), r.Local.Index()
+		switch e.Op {
+		case ir.Eq:
+			return func(f *frame) bool { return f.locals[a] == f.locals[b] }
+		case ir.Ne:
+			return func(f *frame) bool { return f.locals[a] != f.locals[b] }
+		case ir.Lt:
+			return func(f *frame) bool { return f.locals[a] < f.locals[b] }
 		}
 	}
 	x := k.expr(e.Args[0])

@@ -21,6 +21,14 @@ func (k *compiler) load(e *ir.Expr) expr {
 		switch e.Field.Elem {
 		case ir.U8:
 			return func(f *frame) int64 { return int64(f.mem[at+int(f.locals[by])]) }
+		case ir.I16:
+			return func(f *frame) int64 {
+				return int64(int16(binary.LittleEndian.Uint16(f.mem[at+int(f.locals[by])<<1:])))
+			}
+		case ir.Int:
+			return func(f *frame) int64 {
+				return int64(int32(binary.LittleEndian.Uint32(f.mem[at+int(f.locals[by])<<2:])))
+			}
 		case ir.Word:
 			return func(f *frame) int64 { return int64(binary.LittleEndian.Uint64(f.mem[at+int(f.locals[by])<<3:])) }
 		}

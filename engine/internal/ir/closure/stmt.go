@@ -1,6 +1,10 @@
 package closure
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 type (
 	expr func(f *frame) int64
@@ -67,6 +71,20 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 			}
 			return c(f)
 		}
+	case 4:
+		a, b, c, d := list[0], list[1], list[2], list[3]
+		return func(f *frame) exit {
+			if e := a(f); e != next {
+				return e
+			}
+			if e := b(f); e != next {
+				return e
+			}
+			if e := c(f); e != next {
+				return e
+			}
+			return d(f)
+		}
 	}
 	return func(f *frame) exit {
 		for _, s := range list {
@@ -93,6 +111,9 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 		at := s.Local.Index()
 		if c, ok := s.Args[0].Number(); ok {
 			return func(f *frame) exit { f.locals[at] = c; return next }
+		}
+		if s := k.assign(at, s.Args[0]); s != nil {
+			return s
 		}
 		v := k.expr(s.Args[0])
 		return func(f *frame) exit { f.locals[at] = v(f); return next }
@@ -153,7 +174,60 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 	panic("closure: statement " + s.Op.String() + " was not expanded")
 }
 
+// assign makes the closure of an assignment of what is assigned most in loops, nil for other expressions.
+func (k *compiler) assign(at int, e *ir.Expr) stmt {
+	switch e.Op {
+	case ir.Add:
+		x := e.Args[0]
+		if y, ok := e.Args[1].Number(); ok && x.Op == ir.Get && e.Type == ir.I32 {
+			from := x.Local.Index()
+			return func(f *frame) exit { f.locals[at] = int64(int32(f.locals[from] + y)); return next }
+		}
+	case ir.Load:
+		i := e.Args[0]
+		if i.Op != ir.Get {
+			return nil
+		}
+		to, by := e.Field.Addr, i.Local.Index()
+		switch e.Field.Elem {
+		case ir.U8:
+			return func(f *frame) exit { f.locals[at] = int64(f.mem[to+int(f.locals[by])]); return next }
+		case ir.I16:
+			return func(f *frame) exit {
+				f.locals[at] = int64(int16(binary.LittleEndian.Uint16(f.mem[to+int(f.locals[by])<<1:])))
+				return next
+			}
+		}
+	}
+	return nil
+}
+
+// leaves is how a body ends that does nothing but end so, next for others.
+func (k *compiler) leaves(body []*ir.Stmt) exit {
+	if len(body) == 0 {
+		return next
+	}
+	switch s := body[0]; {
+	case s.Op == ir.Break:
+		return left + k.label(s.Label)
+	case s.Op == ir.Continue:
+		return again + k.label(s.Label)
+	case s.Op == ir.Return && len(s.Args) == 0:
+		return returned
+	}
+	return next
+}
+
 func (k *compiler) branch(s *ir.Stmt) stmt {
+	if e := k.leaves(s.Body); e != next && len(s.Else) == 0 {
+		c := k.cond(s.Args[0])
+		return func(f *frame) exit {
+			if c(f) {
+				return e
+			}
+			return next
+		}
+	}
 	c, yes := k.cond(s.Args[0]), k.body(s.Body)
 	if len(s.Else) == 0 {
 		return func(f *frame) exit {
