@@ -37,15 +37,6 @@ func (x *Cover) of(set []uint64) (n [3]int32) {
 	return n
 }
 
-// Counted takes numbers of the present position over in place of Slot: occupied elements of the default type, pieces as
-// elements of all types count them, and the pieces of each player, from 1 on.
-func (o *Tally) Counted(occupied, pieces int32, players []int32) {
-	o.occupied, o.pieces = occupied, pieces
-	if o.judges() {
-		copy(o.judge.pieces[1:], players[1:o.judge.players+1])
-	}
-}
-
 // Covered tells which slots have held a component in this play, where Slot did not.
 func (o *Tally) Covered(x *Cover, set []uint64) { o.covered = x.of(set) }
 

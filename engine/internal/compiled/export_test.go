@@ -36,7 +36,7 @@ func (w *Watcher) Candidates() []uint64 {
 func (w *Watcher) Credit(move uint64) int32 { return w.credits[move>>52] }
 
 // Acts is the number of actions told of the last move.
-func (w *Watcher) Acts() int { return w.record.Acts }
+func (w *Watcher) Acts() int { return int(w.columns.Acts[len(w.told.Acts)-1]) }
 
 // beside does something and goes back to the position.
 func (w *Watcher) beside(f func()) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -29,7 +30,8 @@ type Watcher struct {
 	cover   *metric.Cover // where numbers of positions are told, not changes
 	covered []uint64
 	account lower.Account
-	record  lower.Record
+	columns lower.Columns
+	told    metric.Plies
 
 	own bool // positions are valued by heuristics of the description
 
@@ -219,8 +221,9 @@ func (w *Watcher) begin() {
 		}
 		w.tally.Begun()
 	}
-	w.account.Record(w.mem, 0, &w.record)
-	w.arrived()
+	w.account.Read(w.mem, 1, &w.columns)
+	x := &w.columns
+	w.tally.Position(w.hash+x.Position[0], w.hash+x.Situation[0], x.Scores[0])
 }
 
 // goBack goes back to the position after the start rules, of which there is an account then.
@@ -287,44 +290,67 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 
 // tell tells of some moves that there is an account of, the positions before which are spots where it is said.
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
-	x, told := &w.record, 0
-	spots := *due
+	x, c := &w.columns, w.pliesOf(n)
+	w.account.Read(w.mem, n, x)
+	if w.tally.Begin(c); w.cover == nil {
+		told := 0
+		for i := range n {
+			told = w.slotted(i, told)
+		}
+	}
+	for k, is := range due {
+		i := bits.Len64(is&(1<<n-1)) - 1
+		if i < 0 {
+			continue
+		}
+		w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
+		w.tally.SpottedAt(k, c, i)
+	}
 	w.tally.Met(n)
-	for i := range n {
-		for k, is := range spots {
-			if is>>i&1 != 0 {
-				w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
-				w.tally.Spotted(k)
-			}
-		}
-		w.account.Record(w.mem, i, x)
-		if w.standing.Mover = x.Mover; !w.own {
-			w.tally.Ply(&w.standing, x.Legal)
-		}
-		w.tally.Moved(w.of.p.MovedBy(x.Mover), x.Acts)
-		w.tally.Went(x.Decision())
-		for ; told < x.Changes; told++ {
-			c := w.account.Change(w.mem, told)
-			if slot := w.slotOf[c.Kept][c.Site]; slot >= 0 {
-				w.tally.Slot(int(slot), c.What, c.Count, w)
-			}
-		}
-		switch {
-		case w.cover != nil:
-			w.tally.Counted(x.Occupied, x.Pieces, x.Players[:])
-		case w.slotOf == nil:
-			w.changes()
-		}
-		w.arrived()
+	w.tally.Follow(&w.standing, c)
+	for _, d := range x.Decision[:n] {
+		w.tally.Went(d.Ends())
 	}
 	w.ply += n
 	w.plies += n
 }
 
-// arrived tells of the position that the record is about.
-func (w *Watcher) arrived() {
-	x := &w.record
-	w.tally.Position(w.hash+x.Position, w.hash+x.Situation, x.Scores)
+// pliesOf are so many plies in the columns.
+func (w *Watcher) pliesOf(n int) *metric.Plies {
+	x, c := &w.columns, &w.told
+	if len(c.Acts) == n {
+		return c
+	}
+	c.Legal, c.Mover, c.By, c.Acts = x.Legal[:n], x.Mover[:n], x.Mover[:n], x.Acts[:n]
+	c.Position, c.Situation, c.Scores = x.Position[:n], x.Situation[:n], x.Scores[:n]
+	c.Occupied, c.Pieces = x.Occupied[:n], x.Pieces[:n]
+	for p := range x.Players {
+		c.Players[p] = x.Players[p][:n]
+	}
+	if by := w.of.p.MovedBy(0); by > 0 { // all players, whose turn it always is
+		c.By = slices.Repeat([]int32{int32(by)}, n)
+	}
+	c.Valued = w.own
+	return c
+}
+
+// slotted tells of the slots that ply i has changed, of changes from number told on, and returns how many
+// have been told of then.
+func (w *Watcher) slotted(i, told int) int {
+	x := &w.columns
+	for ; told < int(x.Changes[i]); told++ {
+		c := w.account.Change(w.mem, told)
+		if slot := w.slotOf[c.Kept][c.Site]; slot >= 0 {
+			w.tally.Slot(int(slot), c.What, c.Count, w)
+		}
+	}
+	if w.slotOf == nil {
+		w.changes()
+		x.Position[i] += w.hash
+		x.Situation[i] += w.hash
+	}
+	w.tally.Slotted(&w.told, i)
+	return told
 }
 
 // stand reads the standing of the position.

@@ -29,6 +29,9 @@ const (
 	lanesOfWord = 64 / laneBits
 )
 
+// mostOwners is the number of players whose pieces are counted at most.
+const mostOwners = 6
+
 // mostCounted is the number of words of sets up to which positions are told apart by all of them.
 const mostCounted = 32
 
@@ -44,7 +47,7 @@ func (k *Lowerer) newCounts(rest int) *counts {
 		return nil
 	case f.sites != f.board, rest > fewElements, (f.comps-1)*k.P.Words > mostCounted:
 		return nil
-	case k.G.Players > len(Counted{}.Players)-1, 3*f.sites >= 1<<laneBits:
+	case k.G.Players > mostOwners, 3*f.sites >= 1<<laneBits:
 		return nil
 	}
 	c := &counts{covered: k.P.Sets("covered", ir.Scratch, 1)}
@@ -126,24 +129,8 @@ func ones(set []uint64) (n int) {
 	return n
 }
 
-// Counted are the numbers of a position: occupied sites of the default type, pieces as elements of all types count
-// them, and the pieces of each player, from 1 on.
-type Counted struct {
-	Occupied, Pieces int32
-	Players          [7]int32
-}
-
 // Counts reports whether accounts tell numbers of positions, and changes need not be told.
 func (p *Program) Counts() bool { return p.k.watch.counts != nil }
-
-// counted reads the numbers of a record.
-func (a *Account) counted(m []byte, x *Counted) {
-	lane := func(i int) int32 { return int32(binary.LittleEndian.Uint16(m[8*recordWords+2*i:])) }
-	x.Occupied, x.Pieces = lane(laneOccupied), lane(lanePieces)
-	for p := range a.players {
-		x.Players[p+1] = lane(lanePlayers + p)
-	}
-}
 
 // CountPieces counts the pieces of each player in a memory, from 1 on.
 func (p *Program) CountPieces(mem []byte, pieces []int32) {

@@ -57,9 +57,29 @@ func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}
-		k.call(k.d.List(c, gen))
+		k.listKept(k.d.List(c, gen), gen)
 		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 		k.Add(k.noteLegal(n), ir.When(n, ir.Give(ir.Invoke(k.P.Lookup("pick"), ir.Invoke(k.below(), n)))),
 			ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
 	})
+}
+
+// listKept calls a list of legal moves of a generator. The position is saved once for all that are tried, not
+// for each.
+func (k *Lowerer) listKept(list, gen *ir.Func) {
+	tests := map[*ir.Func]bool{}
+	for _, n := range ir.Emitted(gen.Body) {
+		for _, t := range k.rules[n].tests {
+			tests[t] = true
+		}
+	}
+	once, saved := ir.KeepOnce(k.P, list, tests)
+	if once == nil {
+		k.call(list)
+		return
+	}
+	for _, x := range saved {
+		k.Add(&ir.Stmt{Op: ir.Save, Field: x})
+	}
+	k.call(once)
 }

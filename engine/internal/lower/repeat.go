@@ -25,6 +25,8 @@ type repetition struct {
 	length *ir.Field // number of them
 	marks  *ir.Field // bits by hash
 	hash   *ir.Func
+	rebase *ir.Func    // hash that takes the position for the one whose hash is known
+	was    []*ir.Field // that one, by field
 
 	inTurn bool // only positions of the same turn count
 }
@@ -127,43 +129,98 @@ func (k *Lowerer) firstHashed(x *ir.Field) int {
 }
 
 // hashed is the function that returns the hash of the position.
-func (k *Lowerer) hashed() *ir.Expr {
+func (k *Lowerer) hashed() *ir.Expr { return ir.Invoke(k.hashes().hash) }
+
+// hashes adds the functions that find hashes. What a position adds to a hash word by word is
+// compared with a position of which the hash is known, and hashed where it differs: of all that is asked after a move
+// that is tried nearly nothing does. Memory of zeros stands for a position of zeros.
+func (k *Lowerer) hashes() *repetition {
 	r := k.repetition
-	if r.hash == nil {
-		r.hash = k.P.Func("hash", ir.I64)
-		k.later = append(k.later, func() {
-			r.hash.Body = k.Inside(func() {
-				h := ir.NewLocal("h", ir.I64)
-				place := ir.NewLocal("place", ir.I64)
-				k.Add(ir.Put(h, ir.Long(hashStart)), ir.Put(place, ir.Long(0)))
-				v := ir.NewLocal("v", ir.I64)
-				mix := func(word *ir.Expr) {
-					k.Add(ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))),
-						ir.Put(v, ir.Calc(ir.Xor, ir.Read(place), word)),
-						ir.Put(v, ir.Calc(ir.Mul, folded(v, 32), ir.Long(hashFirst))),
-						ir.Put(v, ir.Calc(ir.Mul, folded(v, 29), ir.Long(hashSecond))),
-						ir.Put(h, ir.Calc(ir.Add, ir.Read(h), folded(v, 32))))
+	if r.hash != nil {
+		return r
+	}
+	r.hash, r.rebase = k.P.Func("hash", ir.I64), k.P.Func("rehash", ir.I64)
+	gain := k.P.Field("hash.gain", ir.Scratch, ir.Word, 1)
+	k.later = append(k.later, func() {
+		list := k.hashFields()
+		zeros, places := uint64(hashStart), uint64(0)
+		for _, x := range list {
+			r.was = append(r.was, k.P.Field(x.Name+".hashed", ir.Scratch, x.Elem, x.Len))
+			for range x.Len - k.firstHashed(x) {
+				places += hashStart
+				zeros += mixed(places, 0)
+			}
+		}
+		r.hash.Body = k.Inside(func() {
+			h := k.differences(list, false)
+			k.Add(ir.Give(ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Add, ir.At(gain, ir.Num(0)), ir.Long(zeros)))))
+		})
+		r.rebase.Body = k.Inside(func() {
+			h := k.differences(list, true)
+			k.Add(ir.Write(gain, ir.Num(0), ir.Calc(ir.Add, ir.Read(h), ir.At(gain, ir.Num(0)))),
+				ir.Give(ir.Calc(ir.Add, ir.At(gain, ir.Num(0)), ir.Long(zeros))))
+		})
+	})
+	return r
+}
+
+// differences adds up what the words of some fields add to a hash beyond those of the position
+// whose hash is known, which becomes this one if taken is set.
+func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
+	h, place := ir.NewLocal("h", ir.I64), ir.NewLocal("place", ir.I64)
+	k.Add(ir.Put(h, ir.Long(0)))
+	places := uint64(0)
+	mix := func(word *ir.Expr) *ir.Expr {
+		v := ir.NewLocal("v", ir.I64)
+		k.Add(ir.Put(v, ir.Calc(ir.Xor, ir.Read(place), word)),
+			ir.Put(v, ir.Calc(ir.Mul, folded(v, 32), ir.Long(hashFirst))),
+			ir.Put(v, ir.Calc(ir.Mul, folded(v, 29), ir.Long(hashSecond))))
+		return folded(v, 32)
+	}
+	each := func(x, was *ir.Field, from, to int) {
+		k.Add(ir.Put(place, ir.Long(places)))
+		i := k.Var("i", from, to, ir.Num(from))
+		k.Loop("hash", to-from+1, func(loop *ir.Label) {
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(to), ir.Read(i)), ir.Leave(loop)),
+				ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))))
+			now, old := k.Temp("now", ir.At(x, ir.Read(i))), k.Temp("was", ir.At(was, ir.Read(i)))
+			k.If(ir.Calc(ir.Ne, now, old), func() {
+				wide := func(v *ir.Expr) *ir.Expr {
+					if v.Type == ir.I32 {
+						return ir.Calc(ir.Wide, v)
+					}
+					return v
 				}
-				each := func(x *ir.Field) {
-					i := k.Var("i", 0, x.Len, ir.Num(k.firstHashed(x)))
-					k.Loop("hash", x.Len+1, func(loop *ir.Label) {
-						k.Add(ir.When(ir.Calc(ir.Le, ir.Num(x.Len), ir.Read(i)), ir.Leave(loop)))
-						v := ir.At(x, ir.Read(i))
-						if x.Elem != ir.Word {
-							v = ir.Calc(ir.Wide, v)
-						}
-						mix(v)
-						k.Add(ir.Increment(i))
-					})
+				more, less := mix(wide(now)), mix(wide(old))
+				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Sub, more, less))))
+				if taken {
+					k.Add(ir.Write(was, ir.Read(i), now))
 				}
-				for _, x := range k.hashFields() {
-					each(x)
-				}
-				k.Add(ir.Give(ir.Read(h)))
 			})
+			k.Add(ir.Increment(i))
 		})
 	}
-	return ir.Invoke(r.hash)
+	for n, x := range list {
+		was := k.repetition.was[n]
+		step := x.Len
+		if x.Elem == ir.Word {
+			step = k.P.Words // which are compared at once
+		}
+		for from := k.firstHashed(x); from < x.Len; from += step {
+			to := min(from+step, x.Len)
+			if x.Elem == ir.Word {
+				differ := ir.Long(0)
+				for i := from; i < to; i++ {
+					differ = ir.Calc(ir.Or, differ, ir.Calc(ir.Xor, ir.At(x, ir.Num(i)), ir.At(was, ir.Num(i))))
+				}
+				k.If(ir.Calc(ir.Ne, differ, ir.Long(0)), func() { each(x, was, from, to) })
+			} else {
+				each(x, was, from, to)
+			}
+			places += uint64(to-from) * hashStart
+		}
+	}
+	return h
 }
 
 // mark is the word and the bit of a hash in the table.
@@ -225,10 +282,10 @@ func (k *Lowerer) remember() {
 	changed := ir.Calc(ir.Ne, k.Fields.Get(Prev), ir.Num(k.Mover))
 	if r.inTurn {
 		k.If(changed, func() { k.Add(ir.Write(r.length, ir.Num(0), ir.Num(0))) })
-		k.note(k.hashed())
+		k.note(ir.Invoke(k.hashes().rebase))
 		return
 	}
-	k.If(changed, func() { k.note(k.hashed()) })
+	k.If(changed, func() { k.note(ir.Invoke(k.hashes().rebase)) })
 }
 
 // IsRepeat reports whether the position is one of those so far.

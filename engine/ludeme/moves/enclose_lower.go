@@ -73,7 +73,9 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 	round, fresh := k.TempSet(), k.TempSet()
 	liberties := ir.Calc(ir.SetMinus, k.Empty(), g.targets)
 	k.Each(ir.Calc(ir.SetAnd, k.RowSet(g.near, site), g.targets), func(s *ir.Expr) {
-		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, g.set(g.scanned), s)), func() {
+		// Most have an empty site beside them, which is seen before a flood begins.
+		beside := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.RowSet(g.near, s), liberties))
+		k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.SetHas, g.set(g.scanned), s), beside)), func() {
 			k.Store(g.group, k.None())
 			k.Include(g.group, s)
 			k.Store(fresh, g.set(g.group))

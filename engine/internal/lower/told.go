@@ -1,0 +1,107 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"github.com/astragal/astragal/engine/game"
+)
+
+// Columns are the account of up to Recorded plies, by ply: what is told of many plies is gone through
+// number by number.
+type Columns struct {
+	Legal, Mover [Recorded]int32 // legal moves before the ply, and who made it
+	Acts         [Recorded]int32 // actions of the move
+	Changes      [Recorded]int32 // changes of this ply and those before it
+	Position     [Recorded]uint64
+	Situation    [Recorded]uint64
+	Scores       [Recorded]int32 // largest difference of scores
+	Decision     [Recorded]Decision
+	Counted      // where Program.Counts says so
+}
+
+// Counted are the numbers of positions: occupied sites of the default type, pieces as elements of all types count
+// them, and the pieces of each player, from 1 on.
+type Counted struct {
+	Occupied, Pieces [Recorded]int32
+	Players          [maxPlayers + 1][Recorded]int32
+}
+
+// Account is where in memory the account of plies is.
+type Account struct {
+	record, changes int
+	words           int // of a record
+	players         int // whose pieces are counted
+}
+
+// Account finds the account.
+func (p *Program) Account() (a Account) {
+	x := p.k.watch.account
+	if a.record, a.words = x.record.Addr, x.words; x.changes != nil {
+		a.changes = x.changes.Addr
+	}
+	if x.counts != nil {
+		a.players = p.G.Players
+	}
+	return a
+}
+
+// Read reads the account of so many plies.
+func (a *Account) Read(mem []byte, n int, c *Columns) {
+	size := 8 * a.words
+	rest := mem[a.record : a.record+n*size]
+	for i := range min(n, Recorded) {
+		m := rest[i*size:][:8*recordWords]
+		legal, acts := binary.LittleEndian.Uint64(m[8*recordLegal:]), binary.LittleEndian.Uint64(m[8*recordActs:])
+		c.Legal[i], c.Mover[i] = max(int32(legal), 1), int32(legal>>32)
+		c.Acts[i], c.Changes[i] = int32(acts), int32(acts>>32)
+		c.Decision[i] = Decision(binary.LittleEndian.Uint64(m[8*recordDecision:]))
+		c.Position[i] = binary.LittleEndian.Uint64(m[8*recordPosition:])
+		c.Situation[i] = binary.LittleEndian.Uint64(m[8*recordSituation:])
+		c.Scores[i] = int32(binary.LittleEndian.Uint64(m[8*recordScores:]))
+	}
+	if a.words > recordWords {
+		a.counted(rest, n, &c.Counted)
+	}
+}
+
+// counted reads the numbers of the records of so many plies.
+func (a *Account) counted(rest []byte, n int, c *Counted) {
+	size := 8 * a.words
+	for i := range min(n, Recorded) {
+		m := rest[i*size+8*recordWords:][:8]
+		w := binary.LittleEndian.Uint64(m)
+		c.Occupied[i], c.Pieces[i] = int32(uint16(w)), int32(uint16(w>>laneBits))
+		c.Players[1][i], c.Players[2][i] = int32(uint16(w>>(2*laneBits))), int32(w>>(3*laneBits))
+	}
+	for p := 3; p <= a.players; p++ {
+		for i := range min(n, Recorded) {
+			c.Players[p][i] = int32(binary.LittleEndian.Uint16(rest[i*size+8*recordWords+2*(lanePlayers+p-1):]))
+		}
+	}
+}
+
+// Decision is the decision of a move as an action that was logged, 0 for none.
+type Decision uint64
+
+// Ends is where the decision went, as its trial entry tells it.
+func (x Decision) Ends() (fromType, toType int8, from, to int32) {
+	if x == 0 {
+		return game.NoType, game.NoType, game.Off, game.Off
+	}
+	from, to = int32(int16(x>>actFrom)), int32(int16(x>>actTo))
+	fromType, toType = int8(x>>actFromType&3), int8(x>>actToType&3)
+	if to < 0 && game.Kind(x&(1<<actKind-1)) == game.ActSelect {
+		to = from
+	}
+	return fromType, toType, from, to
+}
+
+// Change is what stands on a site after a ply: a component and the number of pieces. Kept is
+// the number of the type of sites in Accounted.
+type Change struct{ Kept, Site, What, Count int }
+
+// Change reads number i of the changes of an account.
+func (a *Account) Change(mem []byte, i int) Change {
+	x := binary.LittleEndian.Uint64(mem[a.changes+8*i:])
+	return Change{Kept: int(x >> 8 & 255), Site: int(x >> 16 & 0xffff), What: int(x & 255), Count: int(int32(x >> 32))}
+}

@@ -1,0 +1,152 @@
+package metric
+
+import (
+	"math"
+	"slices"
+)
+
+// Plies are what is told of some plies at once, by ply: they are gone through number by number.
+type Plies struct {
+	Legal, Mover        []int32 // legal moves before the ply, and whose turn it was
+	By                  []int32 // whom the move is recorded as the move of
+	Acts                []int32 // its actions
+	Position, Situation []uint64
+	Scores              []int32 // largest difference of scores
+
+	// Numbers of the positions after the plies: occupied elements of the default type, pieces as elements of all
+	// types count them, and the pieces of each player, from 1 on. Tally.Slotted writes them, or whoever tells of
+	// the course counts them.
+	Occupied, Pieces []int32
+	Players          [maxSeats + 1][]int32
+
+	// Valued says that Ply has told of the positions before the plies.
+	Valued bool
+
+	first [maxSeats + 1]int32 // pieces by player before the plies, as far as they are counted
+}
+
+// Begin begins to tell of plies.
+func (o *Tally) Begin(c *Plies) {
+	if o.judges() {
+		c.first = o.judge.pieces
+	}
+}
+
+// Slotted notes in plies what Slot has told up to the end of ply i.
+func (o *Tally) Slotted(c *Plies, i int) {
+	c.Occupied[i], c.Pieces[i] = o.occupied, o.pieces
+	if o.judges() {
+		for p := 1; p <= o.judge.players; p++ {
+			c.Players[p][i] = o.judge.pieces[p]
+		}
+	}
+}
+
+// SpottedAt notes that the position before ply i of some takes the place of a spot.
+func (o *Tally) SpottedAt(spot int, c *Plies, i int) {
+	if o.judge == nil {
+		return
+	}
+	o.spots.pieces[spot] = c.first
+	for p := 1; p <= o.judge.players && i > 0; p++ {
+		o.spots.pieces[spot][p] = c.Players[p][i-1]
+	}
+}
+
+// Follow records plies, one or more: what Ply, Moved and Position tell of each. The standing is the
+// one before all of them, and that of all positions between but for whose turn it is.
+func (o *Tally) Follow(s *Standing, c *Plies) {
+	n := len(c.Acts)
+	if o.judges() {
+		o.value(s, c)
+	}
+	if o.scope.Counts() && !c.Valued {
+		o.legal = append(o.legal, c.Legal...)
+	}
+	mover, turns, acts := o.mover, 0, 0
+	for i, by := range c.By[:n] {
+		if by != mover {
+			turns++
+		}
+		mover = by
+		acts += int(c.Acts[i])
+	}
+	o.mover = mover
+	o.out.Turns += turns
+	o.out.Plies += n
+	x := &o.board
+	x.Actions += acts
+	o.occupied, o.pieces = c.Occupied[n-1], c.Pieces[n-1]
+	x.Occupied, x.Pieces = append(x.Occupied, c.Occupied...), append(x.Pieces, c.Pieces...)
+	if x.Scores != nil {
+		x.Scores = append(x.Scores, c.Scores...)
+	}
+	for i, h := range c.Position {
+		o.visits.add(h, c.Situation[i])
+	}
+}
+
+// value has the positions before plies be evaluated, unless they have been, and takes the pieces after
+// them over.
+func (o *Tally) value(s *Standing, c *Plies) {
+	e, n, last := o.judge, len(c.Acts), o.mover
+	switch {
+	case c.Valued:
+	case e.players == 2 && e.own == nil && s.plain():
+		e.valueTwo(c, last)
+	default:
+		e.pieces = c.first
+		for i := range n {
+			s.Mover = int(c.Mover[i])
+			e.before(s, int(c.Legal[i]), int(last))
+			for p := 1; p <= e.players; p++ {
+				e.pieces[p] = c.Players[p][i]
+			}
+			last = c.By[i]
+		}
+	}
+	for p := 1; p <= e.players; p++ {
+		e.pieces[p] = c.Players[p][n-1]
+	}
+}
+
+// valueTwo is before for plies of two players, the last move before which was that of one of them.
+func (e *evaluation) valueTwo(c *Plies, last int32) {
+	n := len(c.Acts)
+	legal, movers, by, ofA, ofB := c.Legal[:n], c.Mover[:n], c.By[:n], c.Players[1][:n], c.Players[2][:n]
+	e.lead, e.rated = slices.Grow(e.lead, n), slices.Grow(e.rated, n)
+	a, b := float64(c.first[1]), float64(c.first[2])
+	for i := range n {
+		mobility := mobilityWeight * float64(legal[i])
+		x, y := a, b
+		switch movers[i] {
+		case 1:
+			x += mobility
+		case 2:
+			y += mobility
+		}
+		v, t, u := x-y, 0.0, 0.0
+		if v != 0 {
+			at := &e.known[math.Float64bits(v)*0x9e3779b97f4a7c15>>(64-knownBits)]
+			if at.v != v {
+				*at = known{v, math.Tanh(v)}
+			}
+			t = at.tanh
+			u = -t // the hyperbolic tangent is odd
+		}
+		switch last {
+		case 1:
+			e.rated = append(e.rated, t)
+		case 2:
+			e.rated = append(e.rated, u)
+		}
+		if e.apart {
+			e.values = append(e.values, t, u)
+		} else {
+			e.lead = append(e.lead, t)
+		}
+		last = by[i]
+		a, b = float64(ofA[i]), float64(ofB[i])
+		e.now[1], e.now[2] = t, u
+	}
+}
