@@ -116,7 +116,7 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Sites(e)
 	if a.Player() == nil && a.RoleType() == nil && a.SiteType() == nil && a.String() == nil {
-		return k.Iterator(e, k.Env.Sites)
+		return k.Group(e)
 	}
 	r := k.Parts.Region(e)
 	who := (*ir.Expr)(nil)
