@@ -191,17 +191,20 @@ func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerHand lowers (sites Hand …): the first hand of a player.
 func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesPlayer(e)
-	if a.SitesPlayerType().Text != "Hand" || a.RoleType() == nil {
+	if a.SitesPlayerType().Text != "Hand" {
 		k.No(e, "%s", e.Form.Text)
 	}
-	who := k.Temp("who", k.Role(a.RoleType()))
 	hand := k.None()
+	if a.RoleType() == nil && a.Player() == nil {
+		return hand
+	}
+	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
 	for i := len(k.G.Containers) - 1; i >= 1; i-- {
 		h := &k.G.Containers[i]
 		set := make(game.Set, k.P.Words)
 		set.Fill(h.First, h.First+h.Sites)
 		owns := ir.Calc(ir.Eq, who, ir.Num(h.Owner))
-		if a.RoleType().Text == "Shared" {
+		if a.RoleType() != nil && a.RoleType().Text == "Shared" {
 			owns = ir.Num(1)
 		}
 		switch {
