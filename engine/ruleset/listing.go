@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 )
@@ -36,8 +37,9 @@ func (r *Ruleset) List(w io.Writer, pass string) error {
 	return err
 }
 
-// Refused says which clause keeps the ruleset from being compiled, so that it is played by the rules; nil for none.
+// Refused says which clause keeps the ruleset from being compiled, so that it is played by the rules; nil for none. It is
+// a *game.Broken where the engine fails to compile it, which is a fault of the engine.
 func (r *Ruleset) Refused() error {
-	_, err := lower.Game(r.Plan())
+	_, err := r.attempt(compiled.NewPlays)
 	return err
 }

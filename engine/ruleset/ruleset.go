@@ -117,12 +117,18 @@ func (r *Ruleset) prepare() {
 	r.coursed = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewCourse) })
 }
 
-// compiled is the game as compiled code, nil for one that is not.
-func (r *Ruleset) compiled(by func(*game.Game) (*compiled.Game, error)) (c *compiled.Game) {
-	if fault := game.Catch(func() { c, _ = by(r.game) }); fault != nil {
-		return nil
-	}
+// compiled is the game as compiled code, nil for one that is not: it is played by the rules, whatever the reason is.
+func (r *Ruleset) compiled(by func(*game.Game) (*compiled.Game, error)) *compiled.Game {
+	c, _ := r.attempt(by)
 	return c
+}
+
+// attempt compiles the game; a fault of the engine, too, is an error.
+func (r *Ruleset) attempt(by func(*game.Game) (*compiled.Game, error)) (c *compiled.Game, err error) {
+	if fault := game.Catch(func() { c, err = by(r.game) }); fault != nil {
+		return nil, fault
+	}
+	return c, err
 }
 
 // WithLimits returns the ruleset with other limits of moves and turns, see

@@ -92,3 +92,16 @@ func (k *Lowerer) BoolOr(e *lgdl.Expr, def bool) *ir.Expr {
 
 // Teams reports whether players form teams.
 func (k *Lowerer) Teams() bool { return k.G.Has(game.Team) }
+
+// Group is the set of sites that a clause looks at as a group. By the rules there is none outside of one, which is a
+// fault of the description that a play may never come to: one that does is spoilt.
+func (k *Lowerer) Group(e *lgdl.Expr) *ir.Expr {
+	switch {
+	case k.Env.Sites != nil:
+		return k.Env.Sites
+	case k.Env.noSites:
+		k.No(e, "the group that a move was found with")
+	}
+	k.Spoil()
+	return k.None()
+}

@@ -37,6 +37,12 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 // lastMove are the numbers that tell of the last move.
 var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber}
 
+// OneByOne reports whether effects are lowered that are found where they stand, of which several do what one does.
+func (k *Lowerer) OneByOne() bool { return k.early && k.performed() && len(k.thens) == 0 }
+
+// performed reports whether what is emitted is made with a move, not chosen.
+func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
+
 // apart adds effects that count as moves of their own while they last: afterwards the
 // last move is again the one that it was before.
 func (k *Lowerer) apart(do func()) {

@@ -128,6 +128,13 @@ var wholes = map[string]string{
 		(rules (play (move Add (to (sites Empty) (apply (and (if (is Pending) (addScore Mover 1))
 			(if (is In (to) (sites Around (sites Pending))) (set Var "N" (+ (to) (var "N")))))))
 			(then (if (is Even (last To)) (set Pending (last To)))))) (end (if (is Full) (byScore)))))`,
+	"pieces under a condition, and hands of players by number": `(game "Hands" (players 2)
+		(equipment {(board (square 4)) (piece "Man" Each) (piece "King" Each) (hand Each size:2)})
+		(rules (start {(place "Man1" "Hand1" count:5) (place "Man2" "Hand2" count:5) (place "King1" 3)})
+		(play (or (move (from (sites Hand (player (+ 1 (% (count Moves) 2))))) (to (sites Empty)) (then (and
+			(set Score Mover (+ (count Pieces Mover if:(is Odd (site))) (* 10 (count Pieces Cell All if:(is Even (site))))))
+			(set Score Next (count Pieces of:(next) "Man" in:(sites Right) if:(!= (site) (last To))))))) (move Pass)))
+		(end (if (> (count Moves) 20) (byScore)))))`,
 	"Cost": `(game "Cost" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
 		(rules (start {(set Cost 2 Cell to:(sites Bottom)) (set Cost 3 Edge at:5) (set Cost 7 Cell at:9)})
 		(play (move Add (to (sites Empty)) (then (and {(addScore Mover (cost at:(last To)))

@@ -96,6 +96,8 @@ func (k *Lowerer) check() {
 		k.No(root, "pieces on sites of a type that is not the default")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
 		k.No(root, "a meta rule")
+	case g.Topo.Num(g.DefaultType) == 0:
+		k.No(root, "a board without sites")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}

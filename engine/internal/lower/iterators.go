@@ -97,7 +97,7 @@ func (h *held) standIn(v *ir.Expr, c *Candidate, place, other int) *ir.Expr {
 // place where it stands.
 func (h *held) prefixed(list []prefix, c *Candidate) (out []prefix) {
 	for _, p := range list {
-		p.env.Sites = nil
+		p.env.Sites, p.env.noSites = nil, p.env.noSites || p.env.Sites != nil
 		p.env.From, p.env.To = h.standIn(p.env.From, c, -1, -1), h.standIn(p.env.To, c, -1, -1)
 		for i, x := range p.env.iterators() {
 			*x = h.standIn(*x, c, i, numIterators+i)

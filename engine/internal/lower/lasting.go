@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -69,6 +71,13 @@ func asksIterator(e *lgdl.Expr) bool {
 	switch e.Form.Keyword {
 	case "to", "from", "between", "level", "player", "track", "value", "pips", "edge", "hint":
 		return true
+	case "sites":
+		return isGroup(e)
 	}
 	return false
+}
+
+// isGroup reports whether a clause (sites …) is (sites), the group that is looked at.
+func isGroup(e *lgdl.Expr) bool {
+	return !slices.ContainsFunc(e.Args, func(a *lgdl.Expr) bool { return a != nil })
 }

@@ -112,7 +112,7 @@ func (k *Lowerer) ForgetAll(name string) {
 	if m := k.memory(name); k.acts != nil { // an action for each number
 		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}
-	k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
+	k.If(k.Remembers(name), func() { k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0))) })
 }
 
 // Remembers reports whether anything is remembered under a name.

@@ -53,6 +53,8 @@ type Env struct {
 	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 	Sites                                               *ir.Expr // a set
 
+	noSites bool // it has one that is not known here, and nil for it
+
 	lost iteratorSet // those that have a value that is not known here, and nil for it
 
 	Piece int // the component whose moves are lowered, 0 for none
@@ -137,6 +139,7 @@ type Lowerer struct {
 	asking      bool               // what is lowered is asked after a move that is tried
 	apartly     bool               // what is lowered is made as a move of its own, see apart
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
+	mark        *ir.Field          // tells that something was emitted, see OneOf; nil where nobody asks
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
 	enough      map[*lgdl.Expr]int // see Enough
 	beginning
@@ -426,15 +429,4 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 	}
 	k.No(e, "the role %s", e.Text)
 	return nil
-}
-
-// Iterator is the value of an iterator at a clause.
-func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
-	if v == nil {
-		if !k.unassigned(e) {
-			k.No(e, "an iterator without a value")
-		}
-		return ir.Num(game.Off)
-	}
-	return v
 }

@@ -30,7 +30,9 @@ func (k *Lowerer) Once(cond *lgdl.Expr) bool {
 			return false
 		}
 		switch e.Form.Keyword {
-		case "between", "site", "sites", "level", "player", "track", "value", "pips", "edge", "hint":
+		case "sites":
+			return isGroup(e)
+		case "between", "site", "level", "player", "track", "value", "pips", "edge", "hint":
 			return len(e.Args) == 0 || e.Form.Keyword == "value"
 		}
 		return false

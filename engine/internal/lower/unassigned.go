@@ -66,6 +66,17 @@ func (env *Env) DropAs(found *Env) {
 	env.From, env.To = nil, nil
 }
 
+// Iterator is the value of an iterator at a clause.
+func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
+	if v == nil {
+		if !k.unassigned(e) {
+			k.No(e, "an iterator without a value")
+		}
+		return ir.Num(game.Off)
+	}
+	return v
+}
+
 // unassigned reports whether the iterator that a clause is, or may take for its default, is
 // -1 where none has a value.
 func (k *Lowerer) unassigned(e *lgdl.Expr) bool {

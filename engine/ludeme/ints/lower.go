@@ -155,7 +155,10 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.Stacked() {
 		return lowerCountStacked(k, e)
 	}
-	k.Only(e, "countComponentType", "roleType", "of", "string", "in")
+	k.SiteType(a.SiteType())
+	if a.SiteType() != nil && k.G.TypesKept() > 1 {
+		k.No(e, "pieces on one of several types of sites")
+	}
 	var set *ir.Expr
 	switch {
 	case a.Of() != nil:
@@ -170,6 +173,15 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	if a.In() != nil {
 		set = ir.Calc(ir.SetAnd, set, k.Region(a.In()))
+	}
+	if a.SiteType() != nil {
+		set = k.BoardOnly(set)
+	}
+	if a.If() != nil {
+		set = k.Among(set, func(site *ir.Expr) *ir.Expr {
+			k.Env.Site = site
+			return k.Bool(a.If())
+		})
 	}
 	if !k.G.Counts {
 		return ir.Calc(ir.SetCount, set)

@@ -64,31 +64,42 @@ func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	})
 }
 
+// lowerForgetAll forgets what is remembered where the clause is evaluated: what effects before it remember stays. One
+// candidate that forgets all does that where there are none, else there is one for each number.
 func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.ForgetValueAll(e)
-	if a.String() == nil {
-		any := ir.Num(0)
-		names := k.RememberedNames()
+	names := k.RememberedNames()
+	if a.String() != nil {
+		names = []string{a.String().Text}
+	}
+	if a.Then() == nil && k.OneByOne() {
 		for _, name := range names {
-			any = ir.Any(any, k.Remembers(name))
+			k.Remembered(name, func(v *ir.Expr) { lowerForgotten(k, name, nil, v) })
 		}
-		k.If(any, func() {
-			lowerAct(k, a.Then(), func() {
-				for _, name := range names {
-					k.ForgetAll(name)
-				}
-			})
-		})
 		return
 	}
-	name := a.String().Text
-	k.If(k.Remembers(name), func() { lowerAct(k, a.Then(), func() { k.ForgetAll(name) }) })
+	any := ir.Num(0)
+	for _, name := range names {
+		any = ir.Any(any, k.Remembers(name))
+	}
+	k.If(any, func() {
+		k.EmitLate(a.Then(), func() {
+			for _, name := range names {
+				k.ForgetAll(name)
+			}
+		})
+	})
 }
 
 func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.ForgetValueInt(e)
-	k.Value(a.Then(), k.Int(a.Int()), func(v *ir.Expr) {
+	lowerForgotten(k, nameOf(a.String()), a.Then(), k.Int(a.Int()))
+}
+
+// lowerForgotten takes a number off a list.
+func lowerForgotten(k *lower.Lowerer, name string, then *lgdl.Expr, v *ir.Expr) {
+	k.Value(then, v, func(v *ir.Expr) {
 		k.Log(game.ActForgetValue, nil)
-		k.Forget(nameOf(a.String()), v)
+		k.Forget(name, v)
 	})
 }

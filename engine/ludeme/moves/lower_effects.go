@@ -414,12 +414,15 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		starts = k.Keep(k.BoardOnly(listed))
 	}
+	inTurn := k.InTurn(e, moves, a.Then())
 	k.Around(a.Then(), func() {
 		env := k.Env
-		k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
-			k.Env.Sites = k.Keep(group)
-			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-			k.Moves(moves)
+		k.OneOf(inTurn, func(one func(f func())) {
+			k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
+				k.Env.Sites = k.Keep(group)
+				k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
+				one(func() { k.Moves(moves) })
+			})
 		})
 		k.Env = env
 	})

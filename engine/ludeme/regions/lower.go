@@ -116,7 +116,7 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Sites(e)
 	if a.Player() == nil && a.RoleType() == nil && a.SiteType() == nil && a.String() == nil {
-		return k.Iterator(e, k.Env.Sites)
+		return k.Group(e)
 	}
 	r := k.Parts.Region(e)
 	who := (*ir.Expr)(nil)
@@ -191,17 +191,20 @@ func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerHand lowers (sites Hand …): the first hand of a player.
 func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesPlayer(e)
-	if a.SitesPlayerType().Text != "Hand" || a.RoleType() == nil {
+	if a.SitesPlayerType().Text != "Hand" {
 		k.No(e, "%s", e.Form.Text)
 	}
-	who := k.Temp("who", k.Role(a.RoleType()))
 	hand := k.None()
+	if a.RoleType() == nil && a.Player() == nil {
+		return hand
+	}
+	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
 	for i := len(k.G.Containers) - 1; i >= 1; i-- {
 		h := &k.G.Containers[i]
 		set := make(game.Set, k.P.Words)
 		set.Fill(h.First, h.First+h.Sites)
 		owns := ir.Calc(ir.Eq, who, ir.Num(h.Owner))
-		if a.RoleType().Text == "Shared" {
+		if a.RoleType() != nil && a.RoleType().Text == "Shared" {
 			owns = ir.Num(1)
 		}
 		switch {
