@@ -58,9 +58,6 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		return &rule{}
 	}
 	act = k.noted(k.sited(&c, act))
-	deciding := k.isDecision
-	k.isDecision = false
-	defer func() { k.isDecision = deciding }()
 	n := 0
 	var made *rule // of number n
 	env := k.Env
@@ -192,7 +189,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if !k.ahead.on || k.effect {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, act)))
+		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, k.noted(act))))
 		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
@@ -266,9 +263,10 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
-	mark := k.mark
+	mark, isDecision := k.mark, k.isDecision
 	k.arrived, k.hurdles, k.late, k.mark = nil, nil, false, nil
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
+	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
 		k.Env.Sites, k.Env.noSites = nil, k.Env.noSites || k.Env.Sites != nil
@@ -322,7 +320,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
-	k.mark = mark
+	k.mark, k.isDecision = mark, isDecision
 	return r
 }
 
