@@ -20,6 +20,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
@@ -37,7 +38,6 @@ const (
 	barePlayouts    = 8
 	watchedPlayouts = 2
 	plyLimit        = 40
-	treeIterations  = 12
 )
 
 // TestVersion fails when the engine finds out something else about a known
@@ -212,10 +212,6 @@ func find(ctx context.Context, file string) (*findings, error) {
 		{Playouts: barePlayouts, Bare: true, Agent: "random", MaxPlies: plyLimit},
 		{Playouts: watchedPlayouts, Agent: "random", MaxPlies: plyLimit},
 	}
-	if !strings.HasPrefix(file, sharedFolder) { // a search plays to the end, which takes long in the largest games
-		simulations = append(simulations, Params{Playouts: 1, Bare: true, Agent: fmt.Sprintf("uct:%d", treeIterations),
-			MaxPlies: 4})
-	}
 	for _, p := range simulations {
 		p.Seed = seedOfFindings
 		b, err := rs.Simulate(ctx, p)
@@ -234,6 +230,13 @@ func find(ctx context.Context, file string) (*findings, error) {
 	}
 	if err := record(plays, rs.Game()); err != nil {
 		fmt.Fprintln(plays, "faulty")
+	}
+	if !strings.HasPrefix(file, sharedFolder) { // searches take long in the largest games
+		for _, a := range searching {
+			if err := decide(ctx, plays, rs.Game(), a); err != nil {
+				fmt.Fprintln(plays, "refused") // search with hidden information
+			}
+		}
 	}
 	x.Plays, x.Metrics = short(plays.Sum(nil)), short(measured.Sum(nil))
 	return x, nil
@@ -276,6 +279,39 @@ func record(w io.Writer, g formal.Game) (err error) {
 		for _, x := range p.Payoffs() {
 			fmt.Fprintln(w, x.RatString())
 		}
+	}
+	return nil
+}
+
+// searching are agents that between them use what all that search do: plain and learned playouts, those that are
+// recorded, and values of positions.
+var searching = []string{"uct:12", "uct:12,select=grave,playout=mast", "alphabeta:1"}
+
+// decide writes what an agent decides in the first positions of a play.
+func decide(ctx context.Context, w io.Writer, g formal.Game, spec string) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	team, err := agent.ParseTeam(spec)
+	if err != nil {
+		return err
+	}
+	seats, err := team.Sit(g)
+	if err != nil {
+		return err
+	}
+	p, r := g.NewPosition(), rng.Derive(seedOfFindings, 3)
+	p.Restart(&r)
+	seats.Start(r.State)
+	for ply := 0; ply < 3 && !p.Terminal(); ply++ {
+		i, err := seats.Choose(ctx, p, &r)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, p.Mover(), p.MoveText(i))
+		p.Apply(i)
 	}
 	return nil
 }
