@@ -28,7 +28,7 @@ func TestWalk(t *testing.T) {
 			p.Seed(pl.mem, 3)
 			at := make([]byte, p.Program.Size)
 			made := make([]byte, p.Program.Size)
-			for range 40 {
+			for range 20 {
 				if p.Var(pl.mem, lower.Over) != 0 {
 					break
 				}
