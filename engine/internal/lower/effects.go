@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -144,14 +145,35 @@ func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 		}
 		reads := ir.Effects(k.rules[n].apply.Body).Asks
 		for _, other := range before {
-			for w := range ir.Effects(k.rules[other].apply.Body).Writes {
-				if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
-					name = w.Name
-				}
-			}
+			name = cmp.Or(k.changes(other, reads), name)
 		}
 	})
 	return name
+}
+
+// changes is the name of a field of the position that a rule writes and that is among those read, "" for none.
+func (k *Lowerer) changes(rule int, reads map[*ir.Field]bool) (name string) {
+	for w := range ir.Effects(k.rules[rule].apply.Body).Writes {
+		if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
+			name = w.Name
+		}
+	}
+	return name
+}
+
+// disturbed reports whether effects, of which one is found out when it is made, change what it is found from before it
+// is: one of them, or of the rules that all begin with, which are made again in front of each. One that stands for
+// several is disturbed, as nothing is made in front of each of these.
+func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
+	body := k.onTrial(effects)
+	if k.mostEffects(body) <= 1 {
+		return false // it is made on the very position on which it was found
+	}
+	return k.changedBefore(body) != "" || slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
+		r := k.rules[n]
+		reads := ir.Effects(r.apply.Body).Asks
+		return r.late && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
+	})
 }
 
 // restored reports whether a field is one that effects change only while they last, see apart.

@@ -42,10 +42,8 @@ func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	w := k.writeDown(e, priors)
 	from, to, effects := k.found(func() { k.Moves(next) })
-	for _, n := range effects {
-		if k.rules[n].late {
-			k.No(e, "effects that are found out when they are made, behind such as begin them in an order of their own")
-		}
+	if k.disturbed(next, w.numbers) {
+		k.No(e, "effects that are found out when they are made, behind such as begin them in an order of their own")
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, func() {

@@ -151,6 +151,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	saved := k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	var base *ir.Expr
+	var before []int
 	repeat := nothing
 	for _, x := range priors {
 		if k.Asks(x, "sow") {
@@ -162,6 +163,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 				k.No(e, "several effects that begin with moves that draw")
 			}
 		}
+		before = append(before, numbers...)
 		k.eachFound(first, end, numbers, nothing, nothing)
 		if base == nil {
 			base = first
@@ -173,10 +175,8 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 		}
 	}
 	from, to, effects := k.found(func() { k.Moves(next) })
-	for _, n := range effects {
-		if k.rules[n].late {
-			k.No(e, "several effects that are found out when they are made")
-		}
+	if k.disturbed(next, before) {
+		k.No(e, "several effects that are found out when they are made")
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, repeat, after)
