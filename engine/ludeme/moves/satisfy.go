@@ -157,8 +157,3 @@ func puzzleMove(c *game.Context, kind game.Kind, v, value int) game.Move {
 	m.Mover = 1
 	return m
 }
-
-// is reports whether the first argument of a clause is the constant.
-func is(e *lgdl.Expr, word string) bool {
-	return len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && e.Args[0].Text == word
-}
