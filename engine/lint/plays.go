@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,6 +35,9 @@ var (
 	Brief    = Bounds{15_000, 2 * time.Second}
 )
 
+// errLate ends the quick plays in the middle of a ply.
+var errLate = errors.New("the time of the quick plays is over")
+
 // Plays returns what quick random plays of a game show, without what the author
 // silenced. It is nil where too few plays came to their end in the bounds, and for
 // puzzles, simulations and matches, which are not played in turns. The context
@@ -46,7 +50,7 @@ func Plays(ctx context.Context, in Input, b Bounds) []Warning {
 	w := &watcher{g: g, bounds: b, moved: make([]bool, g.Players+1), acted: make([]bool, g.Players+1),
 		phases: make([]bool, len(g.Phases)), ends: make([]bool, len(g.Ends))}
 	// A play that the rules let fail shows nothing here: playing it tells.
-	if game.Catch(func() { w.run(ctx) }) != nil {
+	if err := game.Catch(func() { w.run(ctx) }); err != nil && err != errLate {
 		return nil
 	}
 	return Silence(w.judge(in), in.Text)
@@ -117,11 +121,18 @@ func (w *watcher) run(ctx context.Context) {
 	c := p.Context()
 	c.Endings = true
 	start := time.Now()
+	late := func() error {
+		if ctx.Err() != nil || time.Since(start) > w.bounds.Time {
+			return errLate
+		}
+		return nil
+	}
+	c.SetLimits(game.Limits{Stop: late})
 	for n := range quickPlays {
 		p.Start(quickSeed + uint64(n))
 		plies := 0
 		for ; !c.S.Over; plies++ {
-			if w.turns >= w.bounds.Plies || plies%16 == 0 && (ctx.Err() != nil || time.Since(start) > w.bounds.Time) {
+			if w.turns >= w.bounds.Plies || plies%16 == 0 && late() != nil {
 				return
 			}
 			p.Step()

@@ -20,6 +20,7 @@ func (a *adapter) CountPlays(ctx context.Context, depth int) (counts []uint64, o
 		return nil, false, nil // without memory for it the rules count
 	}
 	p := a.NewPosition().(*position)
+	p.Interrupt(ctx.Err) // the first list of moves is made by the rules, and may take long
 	live := rng.New(1)
 	p.Restart(&live)
 	if p.err != nil {

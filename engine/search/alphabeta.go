@@ -103,8 +103,14 @@ func NewAlphaBeta(w World, f Facts, o Deep, name string) (*AlphaBeta, error) {
 	return a, nil
 }
 
-// probes is the number of random plays tried to see whether alpha-beta can play a game.
-const probes = 4
+// probes is the number of random plays tried to see whether alpha-beta can play a game, and probeLooks
+// that of the looks, some milliseconds apart, after which a play whose moves take long is given up.
+const (
+	probes     = 4
+	probeLooks = 1000
+)
+
+var errProbed = errors.New("enough was seen of a play")
 
 // Probe looks at a few random plays of a game for what alpha-beta cannot play: chance
 // and simultaneous decisions. What they do not show is noticed in the search.
@@ -112,6 +118,15 @@ func (a *AlphaBeta) Probe(g formal.Game) error {
 	for n := range uint64(probes) {
 		r := rng.New(n)
 		p := g.NewPosition()
+		if s, ok := p.(formal.Interruptible); ok {
+			looks := 0
+			s.Interrupt(func() error {
+				if looks++; looks > probeLooks {
+					return errProbed
+				}
+				return nil
+			})
+		}
 		p.Restart(&r)
 		for range maxRollout {
 			if p.Terminal() {

@@ -164,6 +164,9 @@ func check(ctx context.Context, s *streams, args []string) error {
 	if broken != nil {
 		return broken
 	}
+	if ctx.Err() != nil {
+		return ctx.Err() // what was cut short may look good
+	}
 	if !*asJSON {
 		withEvidence := ""
 		if n := len(beside); n > 0 {

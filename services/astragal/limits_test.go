@@ -53,7 +53,8 @@ func TestLimits(t *testing.T) {
 // loops may take, some seconds, and under the race detector beside other tests many times as much.
 func TestInterrupt(t *testing.T) {
 	const file = "../../engine/ruleset/testdata/hostile/slow-ply.lud"
-	for _, args := range []string{"playout -n 1 ", "playout -n 1 --metrics ", "perft ", "trial export "} {
+	for _, args := range []string{"playout -n 1 ", "playout -n 1 --metrics ", "playout -n 1 --agent uct:5 ", "perft ",
+		"trial export ", "check --play "} {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		start := time.Now()
 		var out, errs strings.Builder

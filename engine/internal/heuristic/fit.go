@@ -1,6 +1,7 @@
 package heuristic
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -16,10 +17,15 @@ const (
 	fitPlies = 600
 	fitLooks = 4
 	fitTotal = 16_000 // moves of all plays
+	// fitWork is the work of all plays by the rules (game.Context.Work), some ten seconds, after which those
+	// that came to their end must do.
+	fitWork = 1 << 32
 	// ridge is added to the variance of every term, which are in units of their own
 	// deviation, so that those that say the same share the weight.
 	ridge = 0.05
 )
+
+var errTired = errors.New("enough work has gone into weighing heuristics")
 
 // sample is what the terms are for a player in some position of a random play: his
 // own less the mean of the others', and what he came to, from −1 to 1.
@@ -127,6 +133,12 @@ func (s *Set) samples(g *game.Game) (all []sample) {
 	c := r.Context()
 	look := rng.New(3)
 	length := 0
+	c.SetLimits(game.Limits{Stop: func() error {
+		if c.Work() > fitWork {
+			return errTired
+		}
+		return nil
+	}})
 	for number := range uint64(fitPlays) {
 		if length > fitTotal {
 			break
