@@ -305,7 +305,7 @@ func decide(ctx context.Context, w io.Writer, g formal.Game, spec string) (err e
 	p, r := g.NewPosition(), rng.Derive(seedOfFindings, 3)
 	p.Restart(&r)
 	seats.Start(r.State)
-	for ply := 0; ply < 3 && !p.Terminal(); ply++ {
+	for ply := 0; ply < 2 && !p.Terminal(); ply++ {
 		i, err := seats.Choose(ctx, p, &r)
 		if err != nil {
 			return err

@@ -181,7 +181,7 @@ func TestCodeAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(games); i += 9 {
+		for i := 0; i < len(games); i += 17 {
 			g := games[i].Game()
 			plan := games[i].Plan()
 			// Of a thousand moves alpha-beta tests each before it orders them, and plays three plays after each: minutes.

@@ -52,3 +52,15 @@ func (r *Ruleset) ownHeuristics() *heuristic.Set {
 	set, _ := h.(*heuristic.Set)
 	return set
 }
+
+// fitting plays for the weights of the standard heuristics, by compiled code where there is any.
+func (r *Ruleset) fitting() heuristic.Player {
+	if a, ok := r.Game().(*adapter); ok {
+		if c := a.code(true); c != nil {
+			if p, err := c.NewFitPlayer(); err == nil {
+				return p
+			}
+		}
+	}
+	return heuristic.NewPlayer(r.game)
+}

@@ -109,7 +109,7 @@ func (l *Loader) build(src Source, opt game.Options) (*Ruleset, error) {
 // prepare sets what is made of the game on first use.
 func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
-	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.game) })
+	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.fitting()) })
 	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewPlays) })
 	r.searched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })

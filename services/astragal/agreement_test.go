@@ -9,6 +9,9 @@ import (
 // TestOursAgreeWithThePublicLibrary counts the plays of games that were written
 // twice, by us and for the public library, independently of each other.
 func TestOursAgreeWithThePublicLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts plays of large games")
+	}
 	for _, c := range []struct{ depth, ours, ruleset, public string }{
 		{"6", "sow/two/Kalah.lud", "Four Seeds (Described)", "board/sow/two_rows/Kalah.lud"},
 		{"6", "sow/two/Oware.lud", "Abapa (Described)", "board/sow/two_rows/Oware.lud"},

@@ -71,6 +71,9 @@ func cell(v any) string {
 // TestInfoAgreesWithTheTables compares what astragal info tells of every file with the
 // expected values, whose column names are its keys.
 func TestInfoAgreesWithTheTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles all trees and automata")
+	}
 	for _, formalism := range []string{"efg", "rbg"} {
 		dir := shared(t, formalism)
 		for _, row := range table(t, filepath.Join(dir, formalism+".tsv")) {
@@ -152,6 +155,9 @@ func TestInfoOfInvalidGDL(t *testing.T) {
 }
 
 func TestInfoOfOwnLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the whole library")
+	}
 	status, out, errs := invoke(t, "", append([]string{"info", "--json"}, own(t)...)...)
 	if status != 0 {
 		t.Fatal(errs)
@@ -200,6 +206,9 @@ func TestPerft(t *testing.T) {
 }
 
 func TestPerftOfRegularBoardgames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts the plays of all automata")
+	}
 	dir := shared(t, "rbg")
 	counted := 0
 	for _, row := range table(t, filepath.Join(dir, "rbg_perft.tsv")) {
@@ -303,6 +312,9 @@ p "" 1 1 { "d" "a" } 0 p "" 3 1 { "l" "r" } 0 t "" 0 t "" 0 p "" 2 1 { "d" "a" }
 // TestSameGameInSeveralFormalisms counts the plays of games of our library and of
 // their descriptions in other languages.
 func TestSameGameInSeveralFormalisms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts plays of large games")
+	}
 	library := filepath.Join("..", "..", "library", "lud")
 	for _, c := range []struct {
 		depth       string
@@ -343,6 +355,9 @@ func TestTicTacToeIsTheSameInGDL(t *testing.T) {
 // A tree with hundreds of decisions is deeper than descriptions may nest, and one
 // with thousands is too large for what people write.
 func TestConvertLargeTrees(t *testing.T) {
+	if testing.Short() {
+		t.Skip("converts descriptions of megabytes")
+	}
 	chain := func(n int) string {
 		var b strings.Builder
 		b.WriteString(`EFG 2 R "chain" { "A" "B" }`)

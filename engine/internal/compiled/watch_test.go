@@ -23,7 +23,7 @@ import (
 // rules with an observer that looks at the same moves: both tell the same metrics, bit for bit.
 func TestWatched(t *testing.T) {
 	told, differ, spent := 0, 0, 0
-	enginetest.Each(t, 3, func(name string, rs *ruleset.Ruleset) {
+	enginetest.Each(t, 4, func(name string, rs *ruleset.Ruleset) {
 		g, plan := rs.Plan(), rs.Metrics()
 		chance := !g.RandomStart || len(g.Dice) > 0 || g.Has(game.Card|game.DominoFlag)
 		if g.IsMatch() || g.Has(game.Stochastic) && chance {

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -17,8 +16,8 @@ const (
 	fitPlies = 600
 	fitLooks = 4
 	fitTotal = 16_000 // moves of all plays
-	// fitWork is the work of all plays by the rules (game.Context.Work), some ten seconds, after which those
-	// that came to their end must do.
+	// fitWork is the work of all plays, some ten seconds by the rules, after which those that came to their
+	// end must do.
 	fitWork = 1 << 32
 	// ridge is added to the variance of every term, which are in units of their own
 	// deviation, so that those that say the same share the weight.
@@ -36,8 +35,8 @@ type sample struct {
 
 // fit gives the terms the weights of the ridge regression of the results of random
 // plays on them (Hoerl and Kennard 1970).
-func (s *Set) fit(g *game.Game) {
-	samples := s.samples(g)
+func (s *Set) fit(p Player) {
+	samples := s.samples(p)
 	n := len(s.terms)
 	scale := make([]float64, n)
 	for _, x := range samples {
@@ -127,52 +126,59 @@ func solve(a [][]float64) {
 	}
 }
 
+// Player plays at random, one play after the other, and shows its positions: by the rules, or by compiled code.
+// What it cannot do it says by game.Abort, whose error ends the play.
+type Player interface {
+	Position
+	Start(seed uint64)
+	Step()                   // makes a random move
+	Over() bool              // the play is
+	Legal() int              // the number of legal moves
+	Rank(player int) float64 // 0 for none
+	Spent() int              // the work of all plays so far, in units like those of game.Context.Work
+}
+
 // samples plays at random and looks at the terms on the way.
-func (s *Set) samples(g *game.Game) (all []sample) {
-	r := play.NewRandom(g)
-	c := r.Context()
+func (s *Set) samples(p Player) (all []sample) {
 	look := rng.New(3)
 	length := 0
-	c.SetLimits(game.Limits{Stop: func() error {
-		if c.Work() > fitWork {
-			return errTired
-		}
-		return nil
-	}})
 	for number := range uint64(fitPlays) {
 		if length > fitTotal {
 			break
 		}
 		first := len(all)
 		plies := 0
-		if c.Catch(func() {
-			r.Start(rng.Derive(2, number).State)
-			for ; !c.S.Over && plies < fitPlies; plies++ {
+		if game.Catch(func() {
+			p.Start(rng.Derive(2, number).State)
+			for ; !p.Over() && plies < fitPlies; plies++ {
 				if length > 0 && look.Below(length) < fitLooks*int(number) {
-					all = s.look(c, all)
+					all = s.look(p, all)
 				}
-				r.Step()
+				p.Step()
+				if p.Spent() > fitWork {
+					game.Abort(errTired)
+				}
 			}
 		}) != nil {
 			all = all[:first]
 			break
 		}
 		length += plies
-		if !c.S.Over {
+		if !p.Over() {
 			all = all[:first]
 			continue
 		}
 		for i := first; i < len(all); i++ {
-			all[i].result = result(c, i-first)
+			all[i].result = result(p, i-first)
 		}
 	}
 	return all
 }
 
 // result is what the player came to for whom the k-th sample of a play was taken.
-func result(c *game.Context, k int) float64 {
-	n := c.G.Players
-	rank := c.S.Ranking[k%n+1]
+func result(p Player, k int) float64 {
+	n := p.Game().Players
+	rank := p.Rank(k%n + 1)
 	switch {
 	case n == 1:
 		return 2*rank - 1
@@ -183,15 +189,15 @@ func result(c *game.Context, k int) float64 {
 }
 
 // look appends a sample for every player.
-func (s *Set) look(c *game.Context, all []sample) []sample {
-	n := c.G.Players
-	legal := len(c.Legal())
+func (s *Set) look(at Player, all []sample) []sample {
+	n := at.Game().Players
+	legal := at.Legal()
 	values := make([][]float64, n)
 	for p := range values {
 		values[p] = make([]float64, len(s.terms))
 		for i := range s.terms {
 			t := &s.terms[i]
-			values[p][i] = float64(t.value(byRules{c}, p+1, 0, legal))
+			values[p][i] = float64(t.value(at, p+1, 0, legal))
 		}
 	}
 	for p := range values {

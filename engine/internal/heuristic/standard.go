@@ -13,7 +13,7 @@ import (
 // Standard are the heuristics of agents for games whose descriptions have none: what
 // counts is in the terms below, and how much follows from random plays, in which the
 // results are regressed on the terms (see fit); what the ends ask for counts at least a
-// little. For a game it is always the same.
+// little. For a game and the way in which p plays it, it is always the same.
 //
 //	material   the pieces of a player, those of every kind for themselves
 //	mobility   the moves that he has, or would have if it were his turn
@@ -23,8 +23,8 @@ import (
 //	lines      how near he is to a line, where ends ask for one
 //	progress   how near his pieces are to his own regions on which none of them begins
 //	track      how far his pieces are on a track of his own; one that left it counts more
-func Standard(g *game.Game) *Set {
-	s := &Set{}
+func Standard(p Player) *Set {
+	s, g := &Set{}, p.Game()
 	c := begin(g)
 	if c == nil || g.DeductionPuzzle {
 		return s
@@ -60,7 +60,7 @@ func Standard(g *game.Game) *Set {
 	if v := tracked(g); v != nil {
 		s.put("track", 1, v)
 	}
-	s.fit(g)
+	s.fit(p)
 	return s
 }
 

@@ -22,7 +22,7 @@ import (
 // credited to the same ludemes.
 func TestActs(t *testing.T) {
 	told, refused := 0, 0
-	lowered(t, 3, func(name string, g *game.Game) {
+	lowered(t, 4, func(name string, g *game.Game) {
 		if compareActs(t, name, g, 2, told%2 == 0) {
 			told++
 		} else {

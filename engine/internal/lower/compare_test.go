@@ -397,7 +397,7 @@ func seeds(n uint64) uint64 {
 // WebAssembly, side by side: the same legal moves, the same positions after them.
 func TestLockStep(t *testing.T) {
 	games, plays, spoilt := 0, 0, 0
-	lowered(t, 3, func(name string, g *game.Game) {
+	lowered(t, 4, func(name string, g *game.Game) {
 		p, list := machines(t, g)
 		games++
 		for _, m := range list {

@@ -353,6 +353,9 @@ func (p *Program) Faulty(mem []byte) bool {
 	return full
 }
 
+// Spent is what the loops of the last move have taken of its budget, in rounds.
+func (p *Program) Spent(mem []byte) int { return ir.Budget - getInt(mem, p.k.fuel, 0) }
+
 // Seed sets the state of the generator of draws.
 func (p *Program) Seed(mem []byte, state uint64) {
 	binary.LittleEndian.PutUint64(mem[p.k.Fields.Rng.Addr:], state)
