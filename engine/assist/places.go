@@ -2,7 +2,6 @@ package assist
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -64,21 +63,37 @@ func posOf(file string, text []byte, at int) lgdl.Pos {
 	return lgdl.Pos{File: file, Line: line + 1, Col: at - bytes.LastIndexByte(text[:at], '\n')}
 }
 
-var place = regexp.MustCompile(`^[^\n]*?:(\d+):(?:(\d+):)? `)
-
 // placeOf takes the place off a message that begins with it: file:line:column: or
 // file:line:. Without one it is 1:1.
 func placeOf(file, message string) (line, column int, rest string) {
-	m := place.FindStringSubmatchIndex(message)
-	if m == nil || file != "" && !strings.HasPrefix(message, file) {
+	if file != "" && !strings.HasPrefix(message, file) {
 		return 1, 1, message
 	}
-	line, _ = strconv.Atoi(message[m[2]:m[3]])
-	column = 1
-	if m[4] >= 0 {
-		column, _ = strconv.Atoi(message[m[4]:m[5]])
+	first, _, _ := strings.Cut(message, "\n")
+	for at := range len(first) {
+		line, after, ok := number(message[at:])
+		if !ok {
+			continue
+		}
+		if column, rest, ok := number(after); ok && strings.HasPrefix(rest, ": ") {
+			return line, column, rest[2:]
+		}
+		if strings.HasPrefix(after, ": ") {
+			return line, 1, after[2:]
+		}
 	}
-	return line, column, message[m[1]:]
+	return 1, 1, message
+}
+
+// number reads a colon and figures at the start of a text.
+func number(text string) (n int, rest string, ok bool) {
+	text, ok = strings.CutPrefix(text, ":")
+	rest = strings.TrimLeft(text, "0123456789")
+	if !ok || len(rest) == len(text) {
+		return 0, text, false
+	}
+	n, _ = strconv.Atoi(text[:len(text)-len(rest)])
+	return n, rest, true
 }
 
 // Lines converts between byte offsets and lines with columns in UTF-16 units, both from

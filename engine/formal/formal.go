@@ -7,8 +7,8 @@ package formal
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -103,16 +103,20 @@ func ExchangeNote(p int) string {
 	return fmt.Sprintf("Players 1 and %d of the extensive-form game have changed places.", p)
 }
 
-var exchangeNote = regexp.MustCompile(`Players 1 and (\d{1,4}) of the extensive-form game have changed places\.`)
-
 // NotedExchange finds an ExchangeNote in a text and gives its p, 1 for none.
 func NotedExchange(text string) int {
-	m := exchangeNote.FindStringSubmatch(text)
-	if m == nil {
-		return 1
+	before, after, _ := strings.Cut(ExchangeNote(0), "0")
+	for {
+		_, rest, ok := strings.Cut(text, before)
+		if !ok {
+			return 1
+		}
+		digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+		if p, err := strconv.Atoi(digits); err == nil && len(digits) <= 4 && strings.HasPrefix(rest[len(digits):], after) {
+			return p
+		}
+		text = rest
 	}
-	p, _ := strconv.Atoi(m[1])
-	return p
 }
 
 // Drawer is a Position whose rules may draw inside of moves.

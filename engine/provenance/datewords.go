@@ -1,7 +1,6 @@
 package provenance
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,12 +37,12 @@ type token struct {
 }
 
 var (
-	eraDotted     = regexp.MustCompile(`^(?i:b\.\s*c\.\s*e\b\.?|a\.\s*d\b\.?|c\.\s*e\.|b\.\s*c\b\.?|b\.\s*p\b\.?)`)
-	thousands     = regexp.MustCompile(`^\d{1,2},\d{3}(?:\D|$)`)
-	digitsRun     = regexp.MustCompile(`^\d+`)
-	letters       = regexp.MustCompile(`^\p{L}+`)
-	roman         = regexp.MustCompile(`^(?:X{0,2})(?:IX|IV|V?I{0,3})$`)
-	dotsAndSpaces = regexp.MustCompile(`[.\s]+`)
+	eraDotted     = pattern{text: `^(?i:b\.\s*c\.\s*e\b\.?|a\.\s*d\b\.?|c\.\s*e\.|b\.\s*c\b\.?|b\.\s*p\b\.?)`}
+	thousands     = pattern{text: `^\d{1,2},\d{3}(?:\D|$)`}
+	digitsRun     = pattern{text: `^\d+`}
+	letters       = pattern{text: `^\p{L}+`}
+	roman         = pattern{text: `^(?:X{0,2})(?:IX|IV|V?I{0,3})$`}
+	dotsAndSpaces = pattern{text: `[.\s]+`}
 	apostrophes   = strings.NewReplacer("’", "'", "ʼ", "'")
 )
 
@@ -82,13 +81,13 @@ func tokens(text string) []token {
 			}
 			i += size
 			continue
-		case digitsRun.MatchString(rest):
+		case digitsRun.get().MatchString(rest):
 			t = readNumber(rest, t)
-		case eraDotted.MatchString(rest):
-			t.text = eraDotted.FindString(rest)
-			t.kind, t.era = eraName, eras[strings.ToLower(dotsAndSpaces.ReplaceAllString(t.text, ""))]
-		case letters.MatchString(rest):
-			t = readWord(letters.FindString(rest), t)
+		case eraDotted.get().MatchString(rest):
+			t.text = eraDotted.get().FindString(rest)
+			t.kind, t.era = eraName, eras[strings.ToLower(dotsAndSpaces.get().ReplaceAllString(t.text, ""))]
+		case letters.get().MatchString(rest):
+			t = readWord(letters.get().FindString(rest), t)
 		case strings.ContainsRune("-–—−‐‑‒", r):
 			t.kind = dash
 		case r == '/':
@@ -110,8 +109,8 @@ func tokens(text string) []token {
 
 // readNumber reads figures, those with a comma before the thousands included.
 func readNumber(rest string, t token) token {
-	t.text = digitsRun.FindString(rest)
-	if thousands.MatchString(rest) {
+	t.text = digitsRun.get().FindString(rest)
+	if thousands.get().MatchString(rest) {
 		t.text = rest[:strings.IndexByte(rest, ',')+4]
 	}
 	figures := strings.ReplaceAll(t.text, ",", "")
@@ -164,7 +163,7 @@ func joinOrdinals(list []token) []token {
 // romanNumber returns the number from I to XXIX, or 0.
 func romanNumber(s string) int {
 	s = strings.TrimSuffix(s, "th")
-	if !roman.MatchString(s) {
+	if !roman.get().MatchString(s) {
 		return 0
 	}
 	n := 0

@@ -4,7 +4,6 @@ package provenance
 
 import (
 	"html"
-	"regexp"
 	"strings"
 )
 
@@ -39,16 +38,16 @@ type Ruleset struct {
 }
 
 var (
-	tag    = regexp.MustCompile(`<[^<>]*>`)
-	spaces = regexp.MustCompile(`[ \t\r\n]+`)
-	origin = regexp.MustCompile(`^This game (?:was played in|is from) (.+?)` +
-		`(?:, (?:from |on )?(?:around |about )?([^,]*(?:\d|centur|millenni)[^,]*?))?\.?$`)
+	tag    = pattern{text: `<[^<>]*>`}
+	spaces = pattern{text: `[ \t\r\n]+`}
+	origin = pattern{text: `^This game (?:was played in|is from) (.+?)` +
+		`(?:, (?:from |on )?(?:around |about )?([^,]*(?:\d|centur|millenni)[^,]*?))?\.?$`}
 )
 
 // plainText drops tags and entities of HTML, which sources contain, and folds
 // white space.
 func plainText(s string) string {
-	return strings.TrimSpace(spaces.ReplaceAllString(html.UnescapeString(tag.ReplaceAllString(s, "")), " "))
+	return strings.TrimSpace(spaces.get().ReplaceAllString(html.UnescapeString(tag.get().ReplaceAllString(s, "")), " "))
 }
 
 // Of reads the items of a description's info section, by lower-case key;
@@ -81,7 +80,7 @@ func Of(m map[string]string) Ruleset {
 		case "Region":
 			a.Region = value
 		}
-		if parts := origin.FindStringSubmatch(line); parts != nil {
+		if parts := origin.get().FindStringSubmatch(line); parts != nil {
 			a.Region, a.Period = parts[1], strings.ReplaceAll(strings.ReplaceAll(parts[2], " to around ", "–"), " to ", "–")
 		}
 	}
