@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"path"
 	"regexp"
 	"slices"
@@ -313,13 +312,4 @@ func boardPicture(w http.ResponseWriter, r *http.Request, e Endpoints) error {
 	}
 	writePicture(w, []byte(d.Board))
 	return nil
-}
-
-// PageURL is the address of a ruleset's page on a gateway at base.
-func PageURL(base, hash string) string {
-	u, err := url.JoinPath(base, "rulesets", hash)
-	if err != nil {
-		return base
-	}
-	return u
 }
