@@ -52,6 +52,9 @@ func (s Spec) sit(g formal.Game, player int) (*seat, error) {
 func (x *seat) equip() error {
 	s := x.spec
 	x.tree, x.deep, x.blind, x.deduce = nil, nil, nil, nil
+	if h, ok := x.game.(interface{ Hidden() bool }); ok && h.Hidden() && s.kind == "alphabeta" {
+		return fmt.Errorf("the players of %s do not see everything; uct and random play such games", x.game.Name())
+	}
 	v := search.None // heuristics are expensive to make where nobody asks for them
 	if w := s.word(values); w != "" && s.options[value] == "" &&
 		(s.kind == "alphabeta" && s.number(leaves) == 0 || s.number(cutoff) > 0) {
@@ -69,8 +72,6 @@ func (x *seat) equip() error {
 	case s.kind == "deduce":
 		x.deduce, err = search.NewDeduce(w, f, int(s.number(iterations)), x.game.Name())
 		return err
-	case s.kind == "alphabeta" && f.Hidden:
-		return fmt.Errorf("the players of %s do not see everything; uct and random play such games", x.game.Name())
 	case s.kind == "alphabeta":
 		o, err := s.taught(search.Options{}, x.game, w)
 		if err != nil {

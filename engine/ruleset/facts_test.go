@@ -138,7 +138,7 @@ func TestFacts(t *testing.T) {
 			compiled[key] = rs
 		}
 		if f.name == "value" {
-			switch verdict := valueOf(rs, f.value, solverBudget); verdict {
+			switch verdict := valueOf(rs, f.value, solverBudget()); verdict {
 			case "proved":
 				proved++
 			case "open":
@@ -165,7 +165,7 @@ func TestFacts(t *testing.T) {
 	}
 	t.Logf("%d facts: %d numbers agree; of the values of games, %d are proved, %d are beyond a search of %d moves",
 		len(facts), agree, proved,
-		open, solverBudget)
+		open, solverBudget())
 }
 
 // starts is how many starts are looked at where chance has a say in them.
@@ -240,8 +240,14 @@ func ownedBy(g *game.Game, what, player int) int {
 	return 0
 }
 
-// solverBudget is the number of moves that proving a win, or that there is none, may try.
-const solverBudget = 10_000
+// solverBudget is the number of moves that proving a win, or that there is none, may try: 54 values are proved with
+// 10,000 moves, 49 with 4,000 in half the time.
+func solverBudget() int {
+	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
+		return 10_000
+	}
+	return 4_000
+}
 
 // valueOf reports whether a search agrees with the known result of a game for two: "P1",
 // "P2" or "draw", or of one for a single player: "solvable". It is "proved", "open" when the budget did not suffice,
