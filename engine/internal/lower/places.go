@@ -2,6 +2,8 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -338,3 +340,14 @@ func (k *Lowerer) unlisted() {
 
 // EmptyIsNothing reports whether just those sites of the board are empty that have no component.
 func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.count == nil && k.Fields.stacks == nil }
+
+// goesByList reports whether a clause tells how often a piece is listed, or where one is listed that has gone. Those
+// that go through the sites that are listed mostly look at what stands there.
+func goesByList(e *lgdl.Expr) bool {
+	is := func(x *lgdl.Expr, form string) bool {
+		return x != nil && x.Form != nil && strings.HasPrefix(x.Form.Text, form)
+	}
+	return is(e, "(forEach Piece ") || !is(e, "(forEach Site ") && slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool {
+		return is(x, "(sites Occupied ")
+	})
+}

@@ -189,6 +189,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	if f.stacks != nil {
 		p.loadPlaces(mem, s)
 	}
+	p.loadArrivals(mem, s)
 	if p.k.puzzle != nil {
 		p.loadPuzzle(mem, s)
 	}

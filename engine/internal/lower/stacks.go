@@ -17,7 +17,7 @@ import (
 // stacks, and nothing else tells what they find.
 
 // Stacks are bounded: a play in which one grows higher is spoilt. Boards of large stacks are those
-// of games that sow. Both bounds are powers of two.
+// of games that sow, and those on which plays begin with some. Both bounds are powers of two.
 const (
 	maxHeight      = 32
 	maxLargeHeight = 128
@@ -49,7 +49,7 @@ func (k *Lowerer) NoStacks(e *lgdl.Expr) {
 
 func (k *Lowerer) stackFields() {
 	f, p := &k.Fields, k.P
-	if k.G.LargeStack {
+	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
 		f.height = maxLargeHeight
 	}
 	s := &stacks{room: min(max(64, f.sites+f.height), 512)}
@@ -242,6 +242,7 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 // Pop takes the top piece off a stack.
 func (k *Lowerer) Pop(site *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
+	k.countRemoval(site)
 	s := k.Fields.stacks
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
@@ -253,6 +254,11 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 // ClearLevel takes the piece at a level out of a stack.
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
+	k.countRemoval(site)
+	k.clearLevel(site, level)
+}
+
+func (k *Lowerer) clearLevel(site, level *ir.Expr) {
 	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 		k.unlistLevel(what, site, level)
