@@ -78,7 +78,7 @@ type Fields struct {
 	costs    [3]*ir.Field // by type of sites; nil where nobody asks
 	opening  *ir.Field    // sites by component at the beginning of the play: sets, nil where nobody asks
 
-	arrivals *arrivals // nil where nothing asks for their order
+	lists *lists // nil where they are not kept
 
 	start *ir.Field // the position after the start rules
 
@@ -127,7 +127,9 @@ func (k *Lowerer) fields() {
 			}
 		}
 	}
-	k.arrivalFields()
+	if g.Stacks || f.layers == [3]*layer{} && k.anyRule(eachGroup) {
+		k.listFields()
+	}
 	k.hiddenFields()
 	k.trackFields()
 	k.playableField()
@@ -353,7 +355,7 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	if f.playable != nil {
 		free = k.Temp("free", k.IsEmpty(site))
 	}
-	if f.arrivals != nil {
+	if f.lists != nil {
 		was := k.Temp("was", ir.At(f.What, site))
 		// What is counted stays where it is listed.
 		k.If(ir.Any(ir.Truth(f.count == nil), ir.Calc(ir.Ne, was, comp)), func() { k.relist(site, was, comp) })
@@ -471,7 +473,7 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 			func() { count(from, left) })
 		have := k.Temp("have", k.CountAt(to))
 		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
-		if f.arrivals != nil {
+		if f.lists != nil {
 			listed = ir.Any(listed, ir.Calc(ir.Not, k.owned(what))) // or never
 		} else if !k.anyRule(goesByList) {
 			listed = ir.All(listed, ir.Calc(ir.Ne, ir.At(f.What, to), what))

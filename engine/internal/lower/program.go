@@ -186,10 +186,9 @@ func (p *Program) load(mem []byte, c *game.Context) {
 			}
 		}
 	}
-	if f.stacks != nil {
+	if f.lists != nil {
 		p.loadPlaces(mem, s)
 	}
-	p.loadArrivals(mem, s)
 	if p.k.puzzle != nil {
 		p.loadPuzzle(mem, s)
 	}

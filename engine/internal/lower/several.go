@@ -109,7 +109,7 @@ func (k *Lowerer) leaves(rule int) left {
 	ir.Reach(apply.Body, func(s *ir.Stmt) {
 		switch {
 		case s.Op != ir.Store:
-		case k.Stacked() && s.Field == f.stacks.listed:
+		case k.Stacked() && s.Field == f.lists.listed:
 			x.nothing, x.taken = false, x.taken && s.Args[1].Op != ir.Add // one more
 		case slices.Contains(fields, s.Field):
 			x.nothing, x.taken = false, x.taken && (k.Stacked() || s.Args[1].Is(0))

@@ -26,14 +26,10 @@ const (
 
 // stacks are the fields of a position with stacks.
 type stacks struct {
-	size   *ir.Field // height by site
-	level  *ir.Field // component by site and level
-	data   [numData]*ir.Field
-	places *ir.Field // by component: positions, packed, of pieces in the order of the list
-	listed *ir.Field // by component: their number
-	room   int       // positions by component
+	size  *ir.Field // height by site
+	level *ir.Field // component by site and level
+	data  [numData]*ir.Field
 
-	read     bool  // some rule reads the lists
 	mirrored *bool // see Lowerer.Mirrored
 }
 
@@ -52,9 +48,7 @@ func (k *Lowerer) stackFields() {
 	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
 		f.height = maxLargeHeight
 	}
-	s := &stacks{room: min(max(64, f.sites+f.height), 512)}
-	// Many pieces of a few kinds may lie in stacks all over the board.
-	s.room = max(s.room, min(6*f.sites+f.height, maxPlaces/f.comps))
+	s := &stacks{}
 	s.size = p.Field("size", ir.State, ir.U8, f.sites)
 	s.level = p.Field("levels", ir.State, ir.U8, f.sites*f.height)
 	for d, kept := range f.kept {
@@ -62,8 +56,6 @@ func (k *Lowerer) stackFields() {
 			s.data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.sites*f.height)
 		}
 	}
-	s.places = p.Field("places", ir.State, ir.Int, f.comps*s.room)
-	s.listed = p.Field("places.number", ir.State, ir.Int, f.comps)
 	f.stacks = s
 }
 
