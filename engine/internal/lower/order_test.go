@@ -44,6 +44,11 @@ func TestOrders(t *testing.T) {
 			(rules (start {(place Stack "Man1" 0 count:42) (place Stack "Man2" 1 count:30)})
 				(play (move (from (sites Occupied by:Mover top:True)) (to (sites Board))))
 				(end (if (> (count Moves) 40) (result Mover Win)))))`,
+		"empty sites of a type that is not kept": `(game "Empty" (players 2)
+			(equipment {(board (square 4)) (hand P1) (piece "Man" Each)})
+			(rules (start {(place "Man1" "Hand1" count:3) (place "Man2" {0 1}) (set Hidden (sites Top) to:P1)})
+				(play (or (move (from (sites Empty Vertex)) (to (sites Empty))) (move Add (to (sites Empty)))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 		"most captures in stacks": `(game "Most" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each (move (from) (to (sites Around (from)))
 				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
