@@ -143,7 +143,9 @@ func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
 	if err := x.Catch(func() { x.Start(r) }); err != nil {
 		return err
 	}
-	p.of.p.Load(p.mem, x)
+	if p.of.p.Load(p.mem, x); p.of.p.Faulty(p.mem) {
+		return errFull
+	}
 	return p.settle.run(p.stack)
 }
 

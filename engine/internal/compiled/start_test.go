@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -46,5 +47,18 @@ func TestRandomStart(t *testing.T) {
 	}
 	if len(starts) < 9 {
 		t.Errorf("10 plays have %d starts", len(starts))
+	}
+}
+
+// TestFullStart compiles a game whose plays begin with more pieces on a site than there is room for: none is played.
+func TestFullStart(t *testing.T) {
+	c, err := New(gametest.Compile(t, `(game "Full" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+		(rules (start (place Stack "Man1" 0 count:200)) (play (move Add (to (sites Empty))))
+			(end (if (is Full) (result Mover Win)))))`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.NewPlayer(); err != errFull {
+		t.Errorf("a player begins where there is no room: %v", err)
 	}
 }

@@ -33,27 +33,15 @@ func Effects(body []*Stmt) Access {
 // Indices are the indices at which a body, with the functions it calls, stores something in a field; -1 for one that is
 // no constant.
 func Indices(body []*Stmt, f *Field) (at []int) {
-	seen := map[*Func]bool{}
-	var look func(body []*Stmt)
-	enter := func(f *Func) {
-		if f != nil && !seen[f] {
-			seen[f] = true
-			look(f.Body)
-		}
-	}
-	look = func(body []*Stmt) {
-		Walk(body, func(s *Stmt) {
-			if s.Field == f && (s.Op == Store || s.Op == SetStore) {
-				n, known := s.Args[0].Number()
-				if !known {
-					n = -1
-				}
-				at = append(at, int(n))
+	Reach(body, func(s *Stmt) {
+		if s.Field == f && (s.Op == Store || s.Op == SetStore) {
+			n, known := s.Args[0].Number()
+			if !known {
+				n = -1
 			}
-			enter(s.Func)
-		}, func(e *Expr) { enter(e.Func) })
-	}
-	look(body)
+			at = append(at, int(n))
+		}
+	})
 	return at
 }
 
@@ -254,8 +242,12 @@ func emittedBefore(body []*Stmt, before []int, f func(number int, before []int))
 			before = emittedBefore(s.Body, before, f)
 		case Emit, EmitSet:
 			n := int(s.Args[0].K)
+			after := append(slices.Clip(before), n)
+			if s.Op == EmitSet { // one by one
+				before = after
+			}
 			f(n, before)
-			before = append(slices.Clip(before), n)
+			before = after
 		default:
 			before = emittedBefore(s.Body, before, f)
 		}

@@ -117,7 +117,10 @@ func (k *keeper) stores(f *Func) (yes bool) {
 // storesTo reports whether a statement stores to the position, or keeps one.
 func storesTo(s *Stmt) bool { return s.Field != nil && (s.Field.Kind == State || s.Field.snapshot) }
 
-// reach calls f for the statements of a body, and of all functions called there but for some.
+// Reach calls f for the statements of a body, and of all functions called there.
+func Reach(body []*Stmt, f func(s *Stmt)) { reach(body, map[*Func]bool{}, f) }
+
+// reach is Reach but for some functions.
 func reach(body []*Stmt, but map[*Func]bool, f func(s *Stmt)) {
 	call := func(g *Func) {
 		if g != nil && !but[g] {

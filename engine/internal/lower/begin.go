@@ -127,8 +127,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	}
 	making := k.making
 	k.making = true
-	k.noOrder(e)
-	first := k.Inside(func() { k.Perform(e.Args[0]) })
+	first := k.Inside(func() { k.performFew(e.Args[0]) })
 	k.making = making
 	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] && k.pended == nil {
 		k.No(e, "pending sites before the moves")
@@ -323,8 +322,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	making := k.making
 	k.making = making || k.chance
-	k.noOrder(e)
-	first := k.Inside(func() { k.Perform(clause.Do(e).Moves()) })
+	first := k.Inside(func() { k.performFew(clause.Do(e).Moves()) })
 	k.making = making
 	draws := k.DrawsIn(first)
 	if draws && !k.chance {
@@ -386,12 +384,21 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
 	})
 }
 
-// noOrder refuses moves that begin with effects of which it matters that they are not made in the order in which they
-// are found.
-func (k *Lowerer) noOrder(e *lgdl.Expr) {
-	if k.inOrder(clause.Do(e).Moves()) {
+// performFew is Perform for what moves begin with. Where it matters that three effects and more are not made in the
+// order in which they are found, a play that comes to so many is spoilt.
+func (k *Lowerer) performFew(e *lgdl.Expr) {
+	if !k.inOrder(e) {
+		k.Perform(e)
+		return
+	}
+	body := k.asFound(func() { k.Moves(e) })
+	if k.changedBefore(body) != "" {
 		k.No(e, "moves that begin with effects whose order matters")
 	}
+	first, end := k.listed(body)
+	k.SpoilIf(ir.Calc(ir.Lt, plus(first, 2), end))
+	k.eachFound(first, end, ir.Emitted(body), func() {}, func() {})
+	k.Add(ir.Write(k.candidates.Count, ir.Num(0), first))
 }
 
 // DrawsIn reports whether statements draw random numbers.

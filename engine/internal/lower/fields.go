@@ -78,6 +78,8 @@ type Fields struct {
 	costs    [3]*ir.Field // by type of sites; nil where nobody asks
 	opening  *ir.Field    // sites by component at the beginning of the play: sets, nil where nobody asks
 
+	lists *lists // nil where they are not kept
+
 	start *ir.Field // the position after the start rules
 
 	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
@@ -124,6 +126,9 @@ func (k *Lowerer) fields() {
 				*field = p.Field(datumNames[d]+".site", ir.State, ir.Int, f.sites)
 			}
 		}
+	}
+	if g.Stacks || f.layers == [3]*layer{} && k.anyRule(eachGroup) {
+		k.listFields()
 	}
 	k.hiddenFields()
 	k.trackFields()
@@ -320,6 +325,7 @@ func (k *Lowerer) takeOff(site *ir.Expr) {
 func (k *Lowerer) clear(site, old *ir.Expr) {
 	f := &k.Fields
 	old = k.Temp("old", old)
+	k.relist(site, old, ir.Num(0))
 	k.Add(f.disowned(old, site)...)
 	k.Add(ir.Write(f.What, site, ir.Num(0)),
 		&ir.Stmt{Op: ir.Include, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
@@ -348,6 +354,11 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 	var free *ir.Expr
 	if f.playable != nil {
 		free = k.Temp("free", k.IsEmpty(site))
+	}
+	if f.lists != nil {
+		was := k.Temp("was", ir.At(f.What, site))
+		// What is counted stays where it is listed.
+		k.If(ir.Any(ir.Truth(f.count == nil), ir.Calc(ir.Ne, was, comp)), func() { k.relist(site, was, comp) })
 	}
 	k.Add(f.disowned(ir.At(f.What, site), site)...)
 	k.Add(ir.Write(f.What, site, comp))
@@ -432,6 +443,7 @@ func (k *Lowerer) Promote(site, comp *ir.Expr) {
 		k.promoteTop(site, comp)
 		return
 	}
+	k.promoted(site, comp)
 	k.set(site, comp, ir.Num(1), numbers{ir.Num(0), ir.Num(0), ir.Num(0)})
 }
 
@@ -443,26 +455,34 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 		k.CarryPart(from, to, number)
 		return
 	}
-	if f.count == nil {
-		k.No(nil, "a number of pieces where they are not counted")
-	}
 	if k.valued {
 		// By the rules the place is listed again even where such pieces stand already.
 		k.No(nil, "several pieces moved at once, which heuristics count by how often their place is listed")
 	}
 	k.Acts(game.ActMoveCount, from, to)
-	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", ir.At(f.count, from))
+	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", k.CountAt(from))
 	number = k.Temp("number", number)
+	count := func(site, n *ir.Expr) {
+		if f.count != nil { // else there is one, whatever the number
+			k.Add(ir.Write(f.count, site, n))
+		}
+	}
 	k.If(ir.Any(what, n), func() {
 		left := k.Temp("left", ir.Calc(ir.Sub, n, number))
 		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) },
-			func() { k.Add(ir.Write(f.count, from, left)) })
-		have := k.Temp("have", ir.At(f.count, to))
+			func() { count(from, left) })
+		have := k.Temp("have", k.CountAt(to))
+		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
+		if f.lists != nil {
+			listed = ir.Any(listed, ir.Calc(ir.Not, k.owned(what))) // or never
+		} else if !k.anyRule(goesByList) {
+			listed = ir.All(listed, ir.Calc(ir.Ne, ir.At(f.What, to), what))
+		}
+		k.SpoilIf(listed)
 		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
 		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {
-			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room), func() {
-				k.Add(ir.Write(f.count, to, ir.Calc(ir.Add, have, number)))
-			})
+			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room),
+				func() { count(to, ir.Calc(ir.Add, have, number)) })
 		})
 		k.trackMove(what, from, to, number)
 	})

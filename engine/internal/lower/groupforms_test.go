@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/compiled"
@@ -42,15 +43,10 @@ func TestGroupForms(t *testing.T) {
 	}
 }
 
-// TestGroupsRefused compiles games in which the order of groups matters, or their sites are asked for where a move is
-// made, and one without a board: they are refused.
+// TestGroupsRefused compiles a game in which the sites of a group are asked for where a move is made, and one without a
+// board: they are refused.
 func TestGroupsRefused(t *testing.T) {
 	for name, text := range map[string]string{
-		"consequents of groups": `(game "Turns" (players 2)
-			(equipment {(board (square 3)) (piece "Man" Each)})
-			(rules (play (move Add (to (sites Empty)) (then (forEach Group (addScore Mover 1
-					(then (set Score Next (score Mover))))))))
-				(end (if (is Full) (byScore)))))`,
 		"the group that a move was found with": `(game "Found" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each)})
 			(rules (play (or (move Add (to (sites Empty))) (forEach Group (move Select (from (sites))
@@ -62,6 +58,41 @@ func TestGroupsRefused(t *testing.T) {
 		var refusal *lower.Refusal
 		if _, err := compiled.NewPlays(gametest.Compile(t, text)); !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestGroupsInOrder plays games in which it matters in which order groups are gone through.
+func TestGroupsInOrder(t *testing.T) {
+	const each = `(forEach Group Orthogonal `
+	for name, effects := range map[string]string{
+		"values remembered": `(seq {` + each + `(remember Value "Sizes" (count Sites in:(sites)))) (set Var "X" 0)
+			(forEach Value (values Remembered "Sizes") (set Var "X" (+ (* 3 (var "X")) (value))))
+			(set Score Mover (var "X")) (forget Value "Sizes" All)})`,
+		"a score": each + `(set Score Mover (count Sites in:(sites))))`,
+		"of all":  each + `if:(is Occupied (to)) (set Var "X" (+ (* 3 (last To)) (count Sites in:(sites)))))`,
+		"consequents of each": each + `(addScore Mover (count Sites in:(sites)) (then
+			(set Score Next (% (+ (score Next) (* 2 (score Mover))) 97)))))`,
+		"consequents around": each + `(set Var "X" (count Sites in:(sites))) (then
+			(set Score Mover (% (+ (var "X") (* 2 (score Mover))) 97))))`,
+		"pieces that are taken": each + `if:(is Next (who at:(to))) (if (= 2 (count Sites in:(sites)))
+			(remove (sites) (then (set Score Mover (% (+ (last From) (* 2 (score Mover))) 97))))))`,
+		"pieces that change kind": each + `(if (= 2 (count Sites in:(sites))) (forEach Site (sites)
+			(promote (site) (piece "King") Mover (then (set Score Mover (% (+ (last To) (* 2 (score Mover))) 97)))))))`,
+	} {
+		for _, board := range [][3]string{
+			{"plain", `(place "Man1" {0 5})`, `(or (move Add (to (sites Empty)) (then %[1]s)) (forEach Piece (then %[1]s)))`},
+			{"counted", `(place "Man1" "Hand1" count:2)`, `(or (move (from (sites Occupied by:Mover)) (to (sites Board)
+				if:(or (is Empty (to)) (is Friend (who at:(to))))) (then %[1]s)) (move Add (to (sites Empty)) (then %[1]s)))`},
+			{"stacks", `(place Stack "Man1" {0 5} count:2)`, `(or (move Add (to (sites Empty)) stack:True (then %[1]s))
+				(forEach Piece top:True (then %[1]s)))`}} {
+			hand := map[string]string{"counted": "(hand Each)"}[board[0]]
+			t.Run(name+" "+board[0], func(t *testing.T) {
+				inStep(t, fmt.Sprintf(`(game "Order" (players 2) (equipment {(board (square 4)) %s
+					(piece "Man" Each (move Step (to if:(!= (from) (to))))) (piece "King" Each)})
+					(rules (start {(set Score Each 1) %s}) (play %s) (end (if (> (count Moves) 12) (byScore)))))`,
+					hand, board[1], fmt.Sprintf(board[2], effects)))
+			})
 		}
 	}
 }

@@ -145,9 +145,22 @@ func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
 // EachGroup adds what f adds for each group of the sites of a set, from its lowest site
 // among starts on; the group may be read until the next flood.
 func (k *Lowerer) EachGroup(near *Rows, starts, member *ir.Expr, f func(start, group, size *ir.Expr)) {
-	done := k.NewSet()
 	of := k.Keep(member)
-	k.Each(ir.Calc(ir.SetAnd, starts, of), func(start *ir.Expr) {
+	k.groupsFrom(near, of, func(one func(start *ir.Expr)) { k.Each(ir.Calc(ir.SetAnd, starts, of), one) }, f)
+}
+
+// EachGroupListed is EachGroup from the first piece on that is listed, of the components of some owners.
+func (k *Lowerer) EachGroupListed(near *Rows, owners []int, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+	of := k.Keep(member)
+	k.groupsFrom(near, of, func(one func(start *ir.Expr)) {
+		k.eachListed(owners, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { one(site) }) })
+	}, f)
+}
+
+func (k *Lowerer) groupsFrom(near *Rows, of *ir.Expr, each func(one func(start *ir.Expr)),
+	f func(start, group, size *ir.Expr)) {
+	done := k.NewSet()
+	each(func(start *ir.Expr) {
 		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(done, ir.Num(0)), start)), func() {
 			group, size := k.Flood(near, start, of)
 			k.Store(done,

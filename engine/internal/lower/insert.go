@@ -122,7 +122,7 @@ func (k *Lowerer) PutInto(site, level, comp, state *ir.Expr) {
 // there is added.
 func (k *Lowerer) raise() *ir.Func {
 	return k.function("places.raise", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		s := k.Fields.stacks
+		s := k.Fields.lists
 		left, found := k.Var("left", 0, s.room, ir.Num(0)), k.Var("found", 0, 1, ir.Num(0))
 		k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))

@@ -122,7 +122,7 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 		} else if r != nil && x == r.hashes {
 			n = getInt(a, r.length, 0)
 		}
-		if s := f.stacks; s != nil && x == s.places {
+		if s := f.lists; s != nil && x == s.places {
 			if !p.samePlaces(a, b) {
 				return x
 			}
@@ -139,7 +139,7 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 // samePlaces reports whether the position lists of two positions are the same: what is
 // beyond their lengths means nothing.
 func (p *Program) samePlaces(a, b []byte) bool {
-	s := p.k.Fields.stacks
+	s := p.k.Fields.lists
 	for comp := range p.k.Fields.comps {
 		n := getInt(a, s.listed, comp)
 		from := s.places.Addr + 4*comp*s.room

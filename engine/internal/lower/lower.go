@@ -98,6 +98,7 @@ type Lowerer struct {
 	paired      map[string]*paired // by the way in which pairs of sites give directions
 	players     []player
 	pieces      []int     // by component, see startPieces
+	highest     int       // the levels of the highest stack then
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
@@ -139,7 +140,6 @@ type Lowerer struct {
 	asking      bool               // what is lowered is asked after a move that is tried
 	apartly     bool               // what is lowered is made as a move of its own, see apart
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
-	mark        *ir.Field          // tells that something was emitted, see OneOf; nil where nobody asks
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
 	enough      map[*lgdl.Expr]int // see Enough
 	beginning

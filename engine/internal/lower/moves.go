@@ -80,7 +80,6 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		tests, of = append(tests, test), append(of, by)
 	}
 	k.Env = env
-	k.marked(ir.Num(1))
 	// The tests of moves that others come before are asked after those, see behind.
 	drawn := len(k.prefixes) == 0
 	data := held.data(k, c.Data)
@@ -181,10 +180,6 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if k.isOther() {
 		return
 	}
-	if k.mark != nil {
-		set = k.Keep(set)
-		k.marked(ir.Calc(ir.SetAny, set))
-	}
 	r, data := 0, orZero(c.Data)
 	if !k.ahead.on || k.effect {
 		env := k.Env
@@ -263,8 +258,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	data := ir.NewLocal("data", ir.I32)
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
-	mark, isDecision := k.mark, k.isDecision
-	k.arrived, k.hurdles, k.late, k.mark = nil, nil, false, nil
+	isDecision := k.isDecision
+	k.arrived, k.hurdles, k.late = nil, nil, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
@@ -320,7 +315,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
-	k.mark, k.isDecision = mark, isDecision
+	k.isDecision = isDecision
 	return r
 }
 

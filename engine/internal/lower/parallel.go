@@ -84,7 +84,7 @@ func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f fun
 	k.Add(s)
 }
 
-// startPieces is the number of pieces by component after the start rules.
+// startPieces is the number of pieces by component after the start rules. It finds the highest stack, too.
 func (k *Lowerer) startPieces() []int {
 	if k.pieces == nil {
 		k.pieces = make([]int, k.Fields.comps)
@@ -94,6 +94,7 @@ func (k *Lowerer) startPieces() []int {
 		for site := 0; site < k.Fields.sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
 			k.pieces[c.S.What(st, site)] += c.S.CountAt(st, site)
+			k.highest = max(k.highest, c.S.SizeAt(st, site))
 		}
 	}
 	return k.pieces

@@ -2,6 +2,8 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
+	"strings"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -11,10 +13,29 @@ import (
 // The position lists of part 3, §6 of the specification, in games with stacks: the places
 // of the pieces of a component in the order in which they came, and what is asked of them.
 
+// lists are the position lists.
+type lists struct {
+	places *ir.Field // by component: positions, packed, of pieces in the order of the list
+	listed *ir.Field // by component: their number
+	room   int       // positions by component
+	read   bool      // some rule reads the lists
+}
+
+func (k *Lowerer) listFields() {
+	f := &k.Fields
+	room := f.sites
+	if k.G.Stacks {
+		// Many pieces of a few kinds may lie in stacks all over the board.
+		room = max(64, min(f.sites+f.height, 512), min(6*f.sites+f.height, maxPlaces/f.comps))
+	}
+	f.lists = &lists{room: room, places: k.P.Field("places", ir.State, ir.Int, f.comps*room),
+		listed: k.P.Field("places.number", ir.State, ir.Int, f.comps)}
+}
+
 // enlist appends a place to the list of a component; a full list spoils the play.
 func (k *Lowerer) enlist() *ir.Func {
 	return k.function("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		s := k.Fields.stacks
+		s := k.Fields.lists
 		n := k.Temp("n", ir.At(s.listed, p[0]))
 		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
 			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
@@ -24,13 +45,24 @@ func (k *Lowerer) enlist() *ir.Func {
 
 // entry is the index of an entry of the list of a component.
 func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.stacks.room)), i)
+	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.lists.room)), i)
 }
 
-// unlist takes a place off the list of a component, however often it is there.
+// unlist takes a place off the list of a component, however often it is there; without stacks the last one takes its
+// place.
 func (k *Lowerer) unlist() *ir.Func {
 	return k.function("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		s := k.Fields.stacks
+		s := k.Fields.lists
+		if !k.Stacked() {
+			k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+				i = k.entry(p[0], i)
+				k.If(ir.Calc(ir.Eq, ir.At(s.places, i), p[1]), func() {
+					n := k.Temp("n", plus(ir.At(s.listed, p[0]), -1))
+					k.Add(ir.Write(s.places, i, ir.At(s.places, k.entry(p[0], n))), ir.Write(s.listed, p[0], n))
+				})
+			})
+			return
+		}
 		left := k.Var("left", 0, s.room, ir.Num(0))
 		k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
@@ -45,7 +77,7 @@ func (k *Lowerer) unlist() *ir.Func {
 // sink lowers the entries of all lists that lie above a place on its site.
 func (k *Lowerer) sink() *ir.Func {
 	return k.function("places.sink", ir.None, []string{"place"}, func(p []*ir.Expr) {
-		s := k.Fields.stacks
+		s := k.Fields.lists
 		last := k.Temp("last", ir.Calc(ir.Or, p[0], ir.Num(k.Fields.height-1)))
 		k.rounds(ir.Num(1), ir.Num(k.Fields.comps), k.Fields.comps, func(c *ir.Expr) {
 			k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
@@ -71,7 +103,7 @@ func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) { k.EachPlac
 
 // EachPlaceOf is EachPlace of a component that the play tells.
 func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) {
-	s := k.Fields.stacks
+	s := k.Fields.lists
 	s.read = true
 	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
@@ -247,7 +279,7 @@ func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 
 // loadPlaces writes the position lists by the rules into memory.
 func (p *Program) loadPlaces(mem []byte, s *game.State) {
-	f := p.k.Fields.stacks
+	f := p.k.Fields.lists
 	for c := range p.k.Fields.comps {
 		list := s.Places(c)
 		if len(list) > f.room {
@@ -262,9 +294,9 @@ func (p *Program) loadPlaces(mem []byte, s *game.State) {
 }
 
 // Places reads the position list of a component as far as it is kept: the sites and
-// levels of its entries in order, nil without stacks.
+// levels of its entries in order, nil where it is not kept.
 func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
-	s := p.k.Fields.stacks
+	s := p.k.Fields.lists
 	if s == nil {
 		return nil
 	}
@@ -313,7 +345,7 @@ func intoLevel(e *lgdl.Expr) bool {
 
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.
 func (k *Lowerer) NumberListed(owner int) *ir.Expr {
-	s := k.Fields.stacks
+	s := k.Fields.lists
 	s.read = true
 	n := ir.Num(0)
 	for _, c := range k.G.ComponentsOf(owner) {
@@ -326,7 +358,7 @@ func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 
 // unlisted takes out the keeping of lists that no rule reads.
 func (k *Lowerer) unlisted() {
-	if s := k.Fields.stacks; s == nil || s.read {
+	if s := k.Fields.lists; s == nil || s.read {
 		return
 	}
 	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise"} {
@@ -338,3 +370,14 @@ func (k *Lowerer) unlisted() {
 
 // EmptyIsNothing reports whether just those sites of the board are empty that have no component.
 func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.count == nil && k.Fields.stacks == nil }
+
+// goesByList reports whether a clause tells how often a piece is listed, or where one is listed that has gone. Those
+// that go through the sites that are listed mostly look at what stands there.
+func goesByList(e *lgdl.Expr) bool {
+	is := func(x *lgdl.Expr, form string) bool {
+		return x != nil && x.Form != nil && strings.HasPrefix(x.Form.Text, form)
+	}
+	return is(e, "(forEach Piece ") || !is(e, "(forEach Site ") && slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool {
+		return is(x, "(sites Occupied ")
+	})
+}

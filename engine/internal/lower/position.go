@@ -34,7 +34,7 @@ func (p *Program) NewHasher(but ...Var) *Hasher {
 			without[m.values] = true // what is beyond the length means nothing
 		}
 	}
-	if s := f.stacks; s != nil && s.places.Kind == ir.State {
+	if s := f.lists; s != nil && s.places.Kind == ir.State {
 		for comp := range f.comps {
 			h.lists = append(h.lists, [2]int{s.listed.Addr + 4*comp, s.places.Addr + 4*comp*s.room})
 		}

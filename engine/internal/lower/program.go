@@ -186,7 +186,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 			}
 		}
 	}
-	if f.stacks != nil {
+	if f.lists != nil {
 		p.loadPlaces(mem, s)
 	}
 	if p.k.puzzle != nil {

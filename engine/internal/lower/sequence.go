@@ -94,6 +94,9 @@ func (k *Lowerer) SetNext(p *ir.Expr) {
 func (k *Lowerer) Later(site *ir.Expr) {
 	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
 	k.countRemoval(site)
+	if k.Stacked() { // where as many levels go as were captured
+		k.SpoilIf(ir.Calc(ir.SetHas, k.ToClear(), site))
+	}
 	k.Add(change(ir.Include, k.captured, site))
 }
 
@@ -152,12 +155,20 @@ func (k *Lowerer) clearEarly() {
 func (k *Lowerer) clearCaptured(f func(site *ir.Expr)) {
 	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
 		// A site that the move itself has cleared is not cleared again.
-		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), ir.SetAt(k.cleared, ir.Num(0))), func(site *ir.Expr) {
+		gone := ir.SetAt(k.cleared, ir.Num(0))
+		if k.Stacked() { // but where there is nothing left
+			gone = ir.SetAt(k.Fields.empty, ir.Num(0))
+		}
+		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), gone), func(site *ir.Expr) {
 			k.countRemoval(site)
 			if k.acts != nil {
 				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 			}
-			k.clear(site, ir.At(k.Fields.What, site))
+			if k.Stacked() {
+				k.clearLevel(site, ir.Num(0)) // the lowest, whichever was captured
+			} else {
+				k.takeOff(site)
+			}
 			f(site)
 		})
 	})

@@ -76,6 +76,7 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 		}
 		writes := k.orderly(n, sites)
 		for _, other := range before {
+			matters = matters || !k.commute(n, other)
 			for _, x := range k.orderly(other, sites) {
 				matters = matters || slices.ContainsFunc(writes, func(y element) bool {
 					return x.field == y.field && (x.index == y.index || x.index < 0 || y.index < 0)
@@ -84,6 +85,41 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 		}
 	})
 	return matters
+}
+
+// commute reports whether two rules leave the same on a site whichever comes first: both take what stands there away,
+// or both are the same that does the same at each site.
+func (k *Lowerer) commute(a, b int) bool {
+	x, y := k.leaves(a), k.leaves(b)
+	return x.nothing || y.nothing || x.taken && y.taken || a == b && x.alike
+}
+
+// left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each.
+type left struct{ nothing, taken, alike bool }
+
+func (k *Lowerer) leaves(rule int) left {
+	f, apply := &k.Fields, k.rules[rule].apply
+	fields := []*ir.Field{f.What, f.count, f.state, f.turned, f.worth}
+	for _, l := range f.layers {
+		if l != nil {
+			fields = append(fields, l.what, l.count, l.state)
+		}
+	}
+	x := left{nothing: true, taken: true, alike: !k.Stacked()}
+	ir.Reach(apply.Body, func(s *ir.Stmt) {
+		switch {
+		case s.Op != ir.Store:
+		case k.Stacked() && s.Field == f.lists.listed:
+			x.nothing, x.taken = false, x.taken && s.Args[1].Op != ir.Add // one more
+		case slices.Contains(fields, s.Field):
+			x.nothing, x.taken = false, x.taken && (k.Stacked() || s.Args[1].Is(0))
+		}
+	})
+	only := f.count != nil && f.comps == 2 && f.data() == [numData]*ir.Field{} // numbers of one kind add up
+	ir.Walk(apply.Body, nil, func(e *ir.Expr) {
+		x.alike = x.alike && (only || e.Op != ir.Get || e.Local != apply.Params[0] && e.Local != apply.Params[2])
+	})
+	return x
 }
 
 // element is an element of a field; -1 stands for those of which it is not known which.

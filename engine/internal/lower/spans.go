@@ -100,8 +100,8 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	}
 	list = append(list, f.At)
 	if f.stacks != nil {
-		f.stacks.read = true
-		list = append(list, f.stacks.places, f.stacks.listed)
+		f.lists.read = true
+		list = append(list, f.lists.places, f.lists.listed)
 	}
 	for _, l := range f.layers {
 		if l != nil {
@@ -136,9 +136,9 @@ const mostPasses = 16
 // listed, else in the order of their sites, those of other types than the default last.
 func (p *Program) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Place {
 	f, g := &p.k.Fields, p.G
-	if s := f.stacks; s != nil {
-		for i := range getInt(mem, s.listed, comp) {
-			x := getInt(mem, s.places, comp*s.room+i)
+	if f.stacks != nil {
+		for i := range getInt(mem, f.lists.listed, comp) {
+			x := getInt(mem, f.lists.places, comp*f.lists.room+i)
 			site := x / f.height
 			dst = append(dst, game.Place{Type: g.TypeAt(g.DefaultType, site), Site: int32(site), Level: int32(x % f.height)})
 		}

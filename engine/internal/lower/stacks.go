@@ -17,7 +17,7 @@ import (
 // stacks, and nothing else tells what they find.
 
 // Stacks are bounded: a play in which one grows higher is spoilt. Boards of large stacks are those
-// of games that sow. Both bounds are powers of two.
+// of games that sow, and those on which plays begin with some. Both bounds are powers of two.
 const (
 	maxHeight      = 32
 	maxLargeHeight = 128
@@ -26,14 +26,10 @@ const (
 
 // stacks are the fields of a position with stacks.
 type stacks struct {
-	size   *ir.Field // height by site
-	level  *ir.Field // component by site and level
-	data   [numData]*ir.Field
-	places *ir.Field // by component: positions, packed, of pieces in the order of the list
-	listed *ir.Field // by component: their number
-	room   int       // positions by component
+	size  *ir.Field // height by site
+	level *ir.Field // component by site and level
+	data  [numData]*ir.Field
 
-	read     bool  // some rule reads the lists
 	mirrored *bool // see Lowerer.Mirrored
 }
 
@@ -49,12 +45,10 @@ func (k *Lowerer) NoStacks(e *lgdl.Expr) {
 
 func (k *Lowerer) stackFields() {
 	f, p := &k.Fields, k.P
-	if k.G.LargeStack {
+	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
 		f.height = maxLargeHeight
 	}
-	s := &stacks{room: min(max(64, f.sites+f.height), 512)}
-	// Many pieces of a few kinds may lie in stacks all over the board.
-	s.room = max(s.room, min(6*f.sites+f.height, maxPlaces/f.comps))
+	s := &stacks{}
 	s.size = p.Field("size", ir.State, ir.U8, f.sites)
 	s.level = p.Field("levels", ir.State, ir.U8, f.sites*f.height)
 	for d, kept := range f.kept {
@@ -62,8 +56,6 @@ func (k *Lowerer) stackFields() {
 			s.data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.sites*f.height)
 		}
 	}
-	s.places = p.Field("places", ir.State, ir.Int, f.comps*s.room)
-	s.listed = p.Field("places.number", ir.State, ir.Int, f.comps)
 	f.stacks = s
 }
 
@@ -242,6 +234,7 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 // Pop takes the top piece off a stack.
 func (k *Lowerer) Pop(site *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
+	k.countRemoval(site)
 	s := k.Fields.stacks
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
@@ -253,6 +246,11 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 // ClearLevel takes the piece at a level out of a stack.
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
+	k.countRemoval(site)
+	k.clearLevel(site, level)
+}
+
+func (k *Lowerer) clearLevel(site, level *ir.Expr) {
 	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 		k.unlistLevel(what, site, level)

@@ -2,8 +2,6 @@ package moves
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -374,56 +372,45 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// takesOnly reports whether effects do nothing but remove pieces, so that their order does not matter.
-func takesOnly(e *lgdl.Expr) bool {
-	if e == nil || e.Kind == lgdl.Clause && (e.Form == nil || strings.HasPrefix(e.Form.Result, "moves") &&
-		!slices.Contains([]string{"remove", "forEach", "if", "and", "or"}, e.Form.Keyword)) {
-		return e == nil
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		if slices.ContainsFunc(list, func(x *lgdl.Expr) bool { return !takesOnly(x) }) {
-			return false
-		}
-	}
-	return true
-}
-
 // lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
 // sites that meet a condition, from pieces on. The moves see the sites of the group.
 func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.ForEachGroup(e)
 	k.SiteType(a.SiteType())
 	near := k.Adjoining(e, a.Direction())
-	// The groups are found in the order in which pieces came to their sites.
 	k.Mutual(e, near)
 	cond, moves := a.If(), a.Moves()
 	if k.Asks(cond, "from") {
 		k.No(e, "groups that are told by their first site")
 	}
-	if k.Stacked() && !takesOnly(moves) {
-		k.No(e, "groups of stacks in their order")
-	}
 	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
+	owners := []int{k.Mover}
 	if member = starts; cond != nil {
 		starts, member = ir.Calc(ir.SetMinus, k.Board(), k.Empty()), k.Members(cond, nil)
-	}
-	if k.Stacked() { // a group begins at a piece that is listed
-		listed := k.ListedOf(k.Mover)
-		for p := 0; cond != nil && p <= k.G.Shared(); p++ {
-			listed = k.Keep(ir.Calc(ir.SetOr, listed, k.ListedOf(p)))
+		owners = nil
+		for p := range k.G.Shared() + 1 {
+			owners = append(owners, p)
 		}
-		starts = k.Keep(k.BoardOnly(listed))
 	}
-	inTurn := k.InTurn(e, moves, a.Then())
+	env := k.Env
+	k.Env.Sites = k.None()
+	inTurn := k.Stacked()
+	k.Around(a.Then(), func() { inTurn = inTurn || k.InTurn(moves) })
+	k.Env = env
+	if inTurn && !k.KeepsLists() {
+		k.No(e, "groups in their order, on several types of sites")
+	}
 	k.Around(a.Then(), func() {
-		env := k.Env
-		k.OneOf(inTurn, func(one func(f func())) {
-			k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
-				k.Env.Sites = k.Keep(group)
-				k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-				one(func() { k.Moves(moves) })
-			})
-		})
-		k.Env = env
+		one := func(_, group, _ *ir.Expr) {
+			k.Env.Sites = k.Keep(group)
+			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
+			k.Moves(moves)
+		}
+		if inTurn {
+			k.EachGroupListed(near, owners, member, one)
+		} else {
+			k.EachGroup(near, starts, member, one)
+		}
 	})
+	k.Env = env
 }

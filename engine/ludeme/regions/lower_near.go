@@ -375,7 +375,7 @@ func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	switch {
 	case box > 0:
 		return ir.Calc(ir.SetAnd, k.EmptyAnywhere(), k.SitesIn(int(box)))
-	case k.G.Plain():
+	case k.G.TypesKept() == 1:
 		return k.Empty() // whatever the type, it is the one that is kept
 	}
 	return k.EmptyOf(k.TypeOf(a.SiteType()))

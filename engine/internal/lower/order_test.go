@@ -1,0 +1,99 @@
+package lower_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/astragal/astragal/engine/internal/gametest"
+)
+
+// onto is a game whose moves have effects, on a board where something may lie on site 0 at first.
+func onto(start, effects string) string {
+	return fmt.Sprintf(`(game "Onto" (players 2)
+		(equipment {(board (square 4)) (piece "Man" Each) (piece "King" Each)})
+		(rules (start %s) (play (move Add (to (sites Empty)) (then %s))) (end (if (> (count Moves) 3) (byScore)))))`,
+		start, effects)
+}
+
+// TestOrders plays games in which it matters in which order something is done, on sites that several effects go to.
+func TestOrders(t *testing.T) {
+	const asked = `next:(and (set Score Mover (+ (* 10 (what at:0)) (state at:0))) (addScore Next 1))`
+	for name, text := range map[string]string{
+		"states of pieces put onto one site": onto(`(set Score Each 0)`, `(do (and {(add (piece "Man1" state:1) (to 0))
+			(add (piece "King1" state:2) (to 0)) (add (piece "Man2" state:3) (to 0))}) `+asked+`)`),
+		"a piece taken between": onto(`(place "Man1" 0)`, `(do (and {(set Var "Y" 3) (remove 0) (add (piece "King1") (to 0))
+			(add (piece "Man2") (to 0))}) `+asked+`)`),
+		"pieces put onto a stack": onto(`(place Stack "Man1" 0 count:2)`, `(do (and {(add (piece "Man1") (to 0))
+			(add (piece "King1") (to 0)) (add (piece "Man2") (to 0))}) `+asked+`)`),
+		"pieces put onto sites of stacks": onto(`(place Stack "Man1" 0 count:2)`,
+			`(do (add (piece "Man1") (to (sites Around (last To)))) `+asked+`)`),
+		"pieces of a number in a game without counts": `(game "One" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each) (piece "King" Each)})
+			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {13 14 15}) (place "King1" 5) (place "King2" 10)})
+				(play (move Select (from (sites Occupied by:Mover)) (to (sites Empty)) (then (and (fromTo (from (last From))
+					(to (last To)) count:1) (if (is Even (last To)) (fromTo (from (last To)) (to (last To)) count:2))))))
+				(end (if (> (count Moves) 40) (result Mover Win)))))`,
+		"pieces taken at the end of a turn on a track that crosses itself": `(game "Crossed" (players 2)
+			(equipment {(board (square 4) {(track "Track" {0 1 2 3 7 6 5 4 8 9 10 6 2 1 0})}) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {13 14 15})})
+				(play (move Add (to (sites Empty)) (then (and (forEach Site (sites Around (last To)) (if (is Enemy
+					(who at:(site))) (remove (site) at:EndOfTurn))) (if (is Even (last To)) (moveAgain))))))
+				(end (if (> (count Moves) 40) (result Mover Win)))))`,
+		"many pieces on one site": `(game "Many" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (start {(place Stack "Man1" 0 count:42) (place Stack "Man2" 1 count:30)})
+				(play (move (from (sites Occupied by:Mover top:True)) (to (sites Board))))
+				(end (if (> (count Moves) 40) (result Mover Win)))))`,
+		"empty sites of a type that is not kept": `(game "Empty" (players 2)
+			(equipment {(board (square 4)) (hand P1) (piece "Man" Each)})
+			(rules (start {(place "Man1" "Hand1" count:3) (place "Man2" {0 1}) (set Hidden (sites Top) to:P1)})
+				(play (or (move (from (sites Empty Vertex)) (to (sites Empty))) (move Add (to (sites Empty)))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"most captures in stacks": `(game "Most" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move (from) (to (sites Around (from)))
+				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
+			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})
+				(play (max Captures (forEach Piece top:True)))
+				(end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
+	} {
+		t.Run(name, func(t *testing.T) { inStep(t, text) })
+	}
+}
+
+// TestGivenUp plays games of which compiled code gives some plays up, as what they come to is not kept: until then they
+// are as by the rules.
+func TestGivenUp(t *testing.T) {
+	for name, text := range map[string]string{
+		"places listed again": `(game "Again" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {13 14 15})})
+				(play (or (forEach Piece) (move Select (from (sites Occupied by:Mover)) (to (sites Occupied by:All))
+					(then (fromTo (from (last From)) (to (last To)) count:1)))))
+				(end (if (> (count Moves) 2) (result Mover Win)))))`,
+		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})
+				(play (move (from (sites Occupied by:Mover)) (to (sites Board)) (then (and (forEach Site (sites Around
+					(last To)) (if (is Enemy (who at:(site))) (remove (site) at:EndOfTurn)))
+					(if (= 0 (% (last To) 7)) (moveAgain))))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, list := machines(t, gametest.Compile(t, text))
+			for _, m := range list {
+				pl, whole := newPlayer(p, m), 0
+				for seed := range uint64(40) {
+					if err := lockStep(t, pl, seed); err == nil {
+						whole++
+					} else if !errors.Is(err, errSpoilt) {
+						t.Errorf("%T: %v", m, err)
+						break
+					}
+				}
+				if whole == 0 || whole == 40 {
+					t.Errorf("%T: %d plays were played to the end", m, whole)
+				}
+			}
+		})
+	}
+}
