@@ -14,8 +14,7 @@ type Plies struct {
 	Scores              []int32 // largest difference of scores
 
 	// Numbers of the positions after the plies: occupied elements of the default type, pieces as elements of all
-	// types count them, and the pieces of each player, from 1 on. Tally.Slotted writes them, or whoever tells of
-	// the course counts them.
+	// types count them, and the pieces of each player, from 1 on.
 	Occupied, Pieces []int32
 	Players          [maxSeats + 1][]int32
 
@@ -29,16 +28,6 @@ type Plies struct {
 func (o *Tally) Begin(c *Plies) {
 	if o.judges() {
 		c.first = o.judge.pieces
-	}
-}
-
-// Slotted notes in plies what Slot has told up to the end of ply i.
-func (o *Tally) Slotted(c *Plies, i int) {
-	c.Occupied[i], c.Pieces[i] = o.occupied, o.pieces
-	if o.judges() {
-		for p := 1; p <= o.judge.players; p++ {
-			c.Players[p][i] = o.judge.pieces[p]
-		}
 	}
 }
 

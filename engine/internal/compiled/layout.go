@@ -10,18 +10,8 @@ import (
 // does not change.
 type layout struct {
 	slots  []place
-	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
-	sites  []int32   // slots by site where numbers are told in their place
-	spans  []span    // what is compared
-}
-
-// batched reports whether compiled code gives account of many moves at once.
-func (l *layout) batched() bool { return l.slotOf != nil || l.sites != nil }
-
-// span is a range of memory with the slots of its sites.
-type span struct {
-	lower.Span
-	slots []int32 // by site, -1 for none
+	slotOf [][]int32 // by kept type and site, -1 for none; empty where a move does not tell what it changes
+	sites  []int32   // slots by site of the sets of sites that have held a piece, -1 for none
 }
 
 // place is the site that a slot stands for.
@@ -51,21 +41,15 @@ func (c *Game) layout() layout {
 	}
 	types, sites := c.p.Accounted()
 	for i, st := range types {
-		slots := make([]int32, sites[i])
+		slots := make([]int32, 64*c.p.Words)
 		for site := range slots {
-			slots[site] = slot(st, site)
+			if slots[site] = -1; site < sites[i] {
+				slots[site] = slot(st, site)
+			}
 		}
-		l.slotOf = append(l.slotOf, slots)
-	}
-	for _, s := range c.p.Spans() {
-		if l.batched() {
-			break
+		if l.sites = append(l.sites, slots...); !c.p.G.Stacks {
+			l.slotOf = append(l.slotOf, slots)
 		}
-		n := span{Span: s}
-		for site := range s.Sites {
-			n.slots = append(n.slots, slot(s.Type, site))
-		}
-		l.spans = append(l.spans, n)
 	}
 	return l
 }

@@ -27,9 +27,7 @@ func (w *Watcher) End() {
 	if w.own {
 		w.save(&w.last)
 	}
-	if w.cover != nil {
-		w.covered = p.Covered(w.mem, w.covered[:0])
-	}
+	w.covered = p.Covered(w.mem, w.covered[:0])
 	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
 	for i := range w.taken {
 		w.looked, w.made = &w.spots[i], -1
@@ -55,9 +53,7 @@ func (w *Watcher) End() {
 	if w.own { // the value of the last position is asked for
 		w.restore(&w.last)
 	}
-	if w.cover != nil {
-		w.tally.Covered(w.cover, w.covered)
-	}
+	w.tally.Covered(w.cover, w.covered)
 	w.tally.End(&w.standing)
 }
 
@@ -120,7 +116,7 @@ func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
 
 // Pieces counts the pieces of each player where compiled code tells numbers.
 func (w *Watcher) Pieces(players []int32) bool {
-	if w.cover == nil {
+	if !w.of.p.Counts() {
 		return false
 	}
 	w.of.p.CountPieces(w.mem, players)

@@ -15,8 +15,7 @@ import (
 
 // counts is where that is noted.
 type counts struct {
-	covered *ir.Field // the sites that have held a piece in this play: a set
-	types   []*ir.Expr
+	types []*ir.Expr
 }
 
 // The lanes of 16 bits in which numbers are noted: occupied sites of the default type, pieces as elements of all
@@ -50,7 +49,8 @@ func (k *Lowerer) newCounts(rest int) *counts {
 	case k.G.Players > mostOwners, 3*f.sites >= 1<<laneBits:
 		return nil
 	}
-	c := &counts{covered: k.P.Sets("covered", ir.Scratch, 1)}
+	a.covered = k.P.Sets("covered", ir.Scratch, 1)
+	c := &counts{}
 	x := game.NewContext(k.G)
 	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
 		slots := x.S.Elements(st, nil)
@@ -64,14 +64,6 @@ func (k *Lowerer) newCounts(rest int) *counts {
 		c.types = append(c.types, ir.SetOf(set))
 	}
 	return c
-}
-
-// words is the number of words that numbers take in a record.
-func (c *counts) words(players int) int {
-	if c == nil {
-		return 0
-	}
-	return (lanePlayers + players + lanesOfWord - 1) / lanesOfWord
 }
 
 // noteCounts notes the numbers of the position in record n.
@@ -104,9 +96,14 @@ func (k *Lowerer) noteCounts(n *ir.Expr) {
 		pieces = ir.Calc(ir.Add, pieces, here)
 	}
 	lanes[laneOccupied], lanes[lanePieces] = occupied, k.Temp("pieces", pieces)
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: c.covered,
-		Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, ir.SetAt(c.covered, ir.Num(0)), all)}})
-	for w := range c.words(k.G.Players) {
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.watch.covered,
+		Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, ir.SetAt(k.watch.covered, ir.Num(0)), all)}})
+	k.putLanes(n, lanes)
+}
+
+// putLanes writes the lanes of record n.
+func (k *Lowerer) putLanes(n *ir.Expr, lanes []*ir.Expr) {
+	for w := range k.watch.words - recordWords {
 		word := ir.Long(0)
 		for i, lane := range lanes[w*lanesOfWord : min((w+1)*lanesOfWord, len(lanes))] {
 			word = ir.Calc(ir.Or, word, ir.Calc(ir.Shl, ir.Calc(ir.Wide, lane), ir.Long(uint64(i*laneBits))))
@@ -129,7 +126,7 @@ func ones(set []uint64) (n int) {
 	return n
 }
 
-// Counts reports whether accounts tell numbers of positions, and changes need not be told.
+// Counts reports whether sets tell the numbers of positions.
 func (p *Program) Counts() bool { return p.k.watch.counts != nil }
 
 // CountPieces counts the pieces of each player in a memory, from 1 on.
@@ -147,10 +144,11 @@ func (p *Program) CountPieces(mem []byte, pieces []int32) {
 	}
 }
 
-// Covered are the sites that have held a piece since the play began, as words of a set.
+// Covered are the sites that have held a piece since the play began, as words of a set, or one for each of Accounted.
 func (p *Program) Covered(mem []byte, dst []uint64) []uint64 {
-	at := p.k.watch.counts.covered.Addr
-	for i := range p.Words {
+	covered := p.k.watch.account.covered
+	at := covered.Addr
+	for i := range covered.Len {
 		dst = append(dst, binary.LittleEndian.Uint64(mem[at+8*i:]))
 	}
 	return dst
