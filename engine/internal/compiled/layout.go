@@ -9,9 +9,8 @@ import (
 // layout is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
 // does not change.
 type layout struct {
-	slots  []place
-	slotOf [][]int32 // by kept type and site, -1 for none; empty where a move does not tell what it changes
-	sites  []int32   // slots by site of the sets of sites that have held a piece, -1 for none
+	slots []place
+	sites []int32 // slots by site of the sets of sites that have held a piece, -1 for none
 }
 
 // place is the site that a slot stands for.
@@ -41,14 +40,10 @@ func (c *Game) layout() layout {
 	}
 	types, sites := c.p.Accounted()
 	for i, st := range types {
-		slots := make([]int32, 64*c.p.Words)
-		for site := range slots {
-			if slots[site] = -1; site < sites[i] {
-				slots[site] = slot(st, site)
+		for site := range 64 * c.p.Words {
+			if l.sites = append(l.sites, -1); site < sites[i] {
+				l.sites[len(l.sites)-1] = slot(st, site)
 			}
-		}
-		if l.sites = append(l.sites, slots...); !c.p.G.Stacks {
-			l.slotOf = append(l.slotOf, slots)
 		}
 	}
 	return l

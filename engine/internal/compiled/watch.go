@@ -197,14 +197,12 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, c := &w.columns, w.pliesOf(n)
 	w.account.Read(w.mem, n, x)
-	w.tally.Begin(c)
 	for k, is := range due {
 		i := bits.Len64(is&(1<<n-1)) - 1
 		if i < 0 {
 			continue
 		}
 		w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
-		w.tally.SpottedAt(k, c, i)
 	}
 	w.tally.Met(n)
 	w.tally.Follow(&w.standing, c)
@@ -297,7 +295,7 @@ func (w *Watcher) Enemies(a, b int) bool {
 }
 
 // SlotHolds is the component in a slot, of a stack that on top, and the number of its pieces.
-func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem, 0) }
+func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem) }
 
 // SlotPiece is the component at a level of a slot.
 func (w *Watcher) SlotPiece(slot, level int) int {

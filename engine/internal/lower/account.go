@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/astragal/astragal/engine/board"
@@ -316,15 +315,4 @@ func (p *Program) Accounted() (types []board.SiteType, sites []int) {
 		types, sites = append(types, t.st), append(sites, t.what.Len)
 	}
 	return types, sites
-}
-
-// EachTouched calls f for the sites of the set of a number to which something was stored since the last
-// move began, at least.
-func (p *Program) EachTouched(mem []byte, set int, f func(site int)) {
-	for i := range p.Words {
-		w := binary.LittleEndian.Uint64(mem[p.k.watch.account.touched.Addr+8*(set*p.Words+i):])
-		for ; w != 0; w &= w - 1 {
-			f(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
 }

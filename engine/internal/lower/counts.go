@@ -129,8 +129,25 @@ func ones(set []uint64) (n int) {
 // Counts reports whether sets tell the numbers of positions.
 func (p *Program) Counts() bool { return p.k.watch.counts != nil }
 
-// CountPieces counts the pieces of each player in a memory, from 1 on.
+// CountPieces adds up the pieces of each player in a memory, from 1 on.
 func (p *Program) CountPieces(mem []byte, pieces []int32) {
+	if p.k.watch.counts == nil {
+		a := p.k.watch.account
+		p.eachStanding(mem, func(set, site, what, count int) {
+			switch {
+			case p.k.puzzle != nil: // values are no pieces
+			case p.k.Fields.stacks != nil:
+				for level := range count {
+					pieces[a.seat[p.WhatOn(mem, site, level)]]++
+				}
+			case a.seat[what] > 0:
+				pieces[a.seat[what]]++
+			default: // neutral pieces are those of the player in whose hand they are
+				pieces[a.kept[set].stands[site]>>standsHand] += int32(count)
+			}
+		})
+		return
+	}
 	at := p.k.Fields.At.Addr + 8*p.Words
 	for i := range p.G.Components[1:] {
 		n := 0

@@ -170,11 +170,10 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 	return Contents{}
 }
 
-// Holds is the component on the site, of a stack that on top, and the number of pieces, in a
-// memory of which the first bytes may be missing.
-func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
+// Holds is the component on the site, of a stack that on top, and the number of pieces.
+func (x *Contents) Holds(mem []byte) (what, pieces int) {
 	if x.what > 0 {
-		what = int(mem[x.what-missing])
+		what = int(mem[x.what])
 	}
 	switch {
 	case x.bytes == 0:
@@ -182,7 +181,7 @@ func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
 	case x.count == 0:
 		return what, int(boolean(what != 0))
 	case x.bytes == 1:
-		return what, int(mem[x.count-missing])
+		return what, int(mem[x.count])
 	}
-	return what, int(int32(binary.LittleEndian.Uint32(mem[x.count-missing:])))
+	return what, int(int32(binary.LittleEndian.Uint32(mem[x.count:])))
 }

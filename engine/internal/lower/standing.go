@@ -224,34 +224,32 @@ func (p *Program) Tell(mem []byte) {
 		return
 	}
 	clear(mem[a.open.Addr : a.open.Addr+8*a.open.Len])
-	number := make([]int, a.begun.Len)
-	for n := range a.kept {
-		t := &a.kept[n]
-		for site, stands := range t.stands {
+	number := make([]int32, a.begun.Len)
+	p.CountPieces(mem, number)
+	p.eachStanding(mem, func(set, site, _, count int) {
+		at := a.open.Addr + 8*(set*p.Words+site>>6)
+		binary.LittleEndian.PutUint64(mem[at:], binary.LittleEndian.Uint64(mem[at:])|1<<(site&63))
+		stands := a.kept[set].stands[site]
+		number[p.G.Players+numberOccupied] += int32(stands >> standsDefault & standsBits)
+		number[p.G.Players+numberPieces] += int32(stands>>standsAll&standsBits) * int32(count)
+	})
+	for i, v := range number {
+		setInt(mem, a.begun, i, int(v))
+	}
+}
+
+// eachStanding calls f for the sites, by number of their type, that are not empty: what stands there, of a stack that on
+// top, and how many pieces.
+func (p *Program) eachStanding(mem []byte, f func(set, site, what, count int)) {
+	list := p.k.watch.account.kept
+	for n := range list {
+		t := &list[n]
+		for site := range t.stands {
 			x := p.Contents(t.st, site, t.st == p.G.DefaultType)
-			what, count := x.Holds(mem, 0)
-			if what == 0 {
-				continue
-			}
-			at := a.open.Addr + 8*(n*p.Words+site>>6)
-			binary.LittleEndian.PutUint64(mem[at:], binary.LittleEndian.Uint64(mem[at:])|1<<(site&63))
-			number[p.G.Players+numberOccupied] += int(stands>>standsDefault) & standsBits
-			number[p.G.Players+numberPieces] += int(stands>>standsAll) & standsBits * count
-			switch {
-			case p.k.puzzle != nil: // values are no pieces
-			case p.k.Fields.stacks != nil:
-				for level := range count {
-					number[a.seat[p.WhatOn(mem, site, level)]]++
-				}
-			case a.seat[what] > 0:
-				number[a.seat[what]]++
-			default:
-				number[stands>>standsHand] += count
+			if what, count := x.Holds(mem); what != 0 {
+				f(n, site, what, count)
 			}
 		}
-	}
-	for i, v := range number {
-		setInt(mem, a.begun, i, v)
 	}
 }
 
