@@ -133,9 +133,20 @@ func (p *Program) Counts() bool { return p.k.watch.counts != nil }
 func (p *Program) CountPieces(mem []byte, pieces []int32) {
 	if p.k.watch.counts == nil {
 		a := p.k.watch.account
+		for i := range a.kept {
+			t := &a.kept[i]
+			if a.plain && t.what.Kind == ir.State {
+				for _, what := range mem[t.what.Addr : t.what.Addr+len(t.stands)] {
+					pieces[a.seat[what]]++
+				}
+			}
+		}
+		if a.plain {
+			return
+		}
 		p.eachStanding(mem, func(set, site, what, count int) {
 			switch {
-			case p.k.puzzle != nil: // values are no pieces
+			case count == 0:
 			case p.k.Fields.stacks != nil:
 				for level := range count {
 					pieces[a.seat[p.WhatOn(mem, site, level)]]++

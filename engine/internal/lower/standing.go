@@ -82,11 +82,13 @@ func (k *Lowerer) stand(list []*ir.Field, spans []Span) {
 			}
 		}
 	}
+	a.plain = k.Fields.stacks == nil && k.puzzle == nil
 	for i := range k.G.Containers {
 		box := &k.G.Containers[i]
 		if box.Kind != game.Hand || box.Owner < 1 || box.Owner > k.G.Players {
 			continue
 		}
+		a.plain = false
 		for n := range a.kept {
 			if t := &a.kept[n]; t.st == k.G.DefaultType {
 				for site := box.First; site < min(box.First+box.Sites, len(t.stands)); site++ {
@@ -131,8 +133,8 @@ func (k *Lowerer) compare(blend *ir.Func) {
 		k.Each(ir.SetAt(a.touched, ir.Num(n)), func(site *ir.Expr) {
 			what := k.Temp("what", ir.At(t.what, site))
 			stood := k.Temp("stood", ir.At(t.was[slices.Index(t.fields, t.what)], site))
-			count, had := ir.Calc(ir.Ne, what, ir.Num(0)), ir.Calc(ir.Ne, stood, ir.Num(0))
-			changed := ir.Calc(ir.Ne, what, stood)
+			is, was := ir.Calc(ir.Ne, what, ir.Num(0)), ir.Calc(ir.Ne, stood, ir.Num(0))
+			count, had := is, was
 			switch {
 			case k.puzzle != nil:
 				count, had = ir.Num(0), ir.Num(0)
@@ -142,36 +144,48 @@ func (k *Lowerer) compare(blend *ir.Func) {
 			case t.count != nil:
 				count = k.Temp("count", ir.At(t.count, site))
 				had = k.Temp("had", ir.At(t.was[slices.Index(t.fields, t.count)], site))
-				changed = ir.Any(changed, ir.Calc(ir.Ne, count, had))
 			}
-			changed = k.Temp("changed", changed)
-			for i, x := range t.fields {
-				if t.levels[i] == 1 {
-					now, was := k.Temp("now", ir.At(x, site)), k.Temp("was", ir.At(t.was[i], site))
-					k.If(ir.Calc(ir.Ne, now, was), func() { differ(i, site, site, now, was) })
-				}
-			}
-			k.If(changed, func() {
-				is := ir.Calc(ir.Ne, what, ir.Num(0))
-				k.If(is, func() { k.Add(&ir.Stmt{Op: ir.Include, Field: a.covered, Args: []*ir.Expr{ir.Num(n), site}}) })
-				add(number(numberOccupied), ir.Calc(ir.Mul, part(site, standsDefault),
-					ir.Calc(ir.Sub, is, ir.Calc(ir.Ne, stood, ir.Num(0)))))
+			pieces := func() {
 				add(number(numberPieces), ir.Calc(ir.Mul, part(site, standsAll), ir.Calc(ir.Sub, count, had)))
-				for _, x := range [...]struct {
-					what, count *ir.Expr
-					by          ir.Op
-				}{{what, count, ir.Add}, {stood, had, ir.Sub}} {
-					if stacked || k.puzzle != nil {
-						continue
-					}
-					seat, n := k.Temp("seat", ir.At(a.seats, x.what)), ir.Num(1)
-					if hands { // neutral pieces are those of the player in whose hand they are
-						n = k.Temp("n", ir.Cond(seat, n, ir.Cond(x.what, x.count, ir.Num(0))))
-						seat = k.Temp("seat", ir.Cond(seat, seat, part(site, standsHand)))
-					}
-					k.Add(ir.Write(a.numbers, seat, ir.Calc(x.by, ir.At(a.numbers, seat), n)))
+			}
+			seat := func(what, count *ir.Expr, by ir.Op) {
+				seat, n := k.Temp("seat", ir.At(a.seats, what)), ir.Num(1)
+				if hands { // neutral pieces are those of the player in whose hand they are
+					n = k.Temp("n", ir.Cond(seat, n, ir.Cond(what, count, ir.Num(0))))
+					seat = k.Temp("seat", ir.Cond(seat, seat, part(site, standsHand)))
 				}
-			})
+				k.Add(ir.Write(a.numbers, seat, ir.Calc(by, ir.At(a.numbers, seat), n)))
+			}
+			seats := func() {
+				if !stacked && k.puzzle == nil {
+					seat(what, count, ir.Add)
+					seat(stood, had, ir.Sub)
+				}
+			}
+			if hands {
+				k.If(ir.Any(ir.Calc(ir.Ne, what, stood), ir.Calc(ir.Ne, count, had)), seats)
+			}
+			for i, x := range t.fields {
+				if t.levels[i] != 1 {
+					continue
+				}
+				now, before := what, stood
+				if x != t.what {
+					now, before = k.Temp("now", ir.At(x, site)), k.Temp("before", ir.At(t.was[i], site))
+				}
+				k.If(ir.Calc(ir.Ne, now, before), func() {
+					if differ(i, site, site, now, before); x == t.what {
+						k.If(is, func() { k.Add(&ir.Stmt{Op: ir.Include, Field: a.covered, Args: []*ir.Expr{ir.Num(n), site}}) })
+						add(number(numberOccupied), ir.Calc(ir.Mul, part(site, standsDefault), ir.Calc(ir.Sub, is, was)))
+						if !hands {
+							seats()
+						}
+					}
+					if x == t.count || x == t.what && t.count == nil {
+						pieces()
+					}
+				})
+			}
 		})
 	}
 }
@@ -238,17 +252,26 @@ func (p *Program) Tell(mem []byte) {
 	}
 }
 
-// eachStanding calls f for the sites, by number of their type, that are not empty: what stands there, of a stack that on
-// top, and how many pieces.
+// eachStanding calls f for the sites, by number of their type, that are not empty: what stands there, of a stack its
+// height, and how many pieces.
 func (p *Program) eachStanding(mem []byte, f func(set, site, what, count int)) {
-	list := p.k.watch.account.kept
-	for n := range list {
-		t := &list[n]
-		for site := range t.stands {
-			x := p.Contents(t.st, site, t.st == p.G.DefaultType)
-			if what, count := x.Holds(mem); what != 0 {
-				f(n, site, what, count)
+	for n, t := range p.k.watch.account.kept {
+		if t.what.Kind != ir.State {
+			continue // nothing is ever put there
+		}
+		for site, what := range mem[t.what.Addr : t.what.Addr+len(t.stands)] {
+			count := 1
+			switch {
+			case what == 0:
+				continue
+			case p.k.puzzle != nil: // values are no pieces
+				count = 0
+			case p.k.Fields.stacks != nil:
+				count = int(what)
+			case t.count != nil && t.count.Kind == ir.State:
+				count = getInt(mem, t.count, site)
 			}
+			f(n, site, int(what), count)
 		}
 	}
 }
