@@ -8,10 +8,13 @@ type Cover struct {
 	masks [3][][]uint64 // the sets of slots that stand for at least one, two, … elements
 }
 
-// NewCover is the cover of a game for sets whose element i is a slot of a number.
+// NewCover is the cover of a game for sets whose element i is a slot of a number, none if that is negative.
 func (p *Plan) NewCover(slots []int32) *Cover {
 	x := &Cover{}
 	for i, slot := range slots {
+		if slot < 0 {
+			continue
+		}
 		w := p.weights[slot]
 		for k, n := range [...]uint8{w.def, w.all, w.used} {
 			for least := range int(n) {
@@ -37,7 +40,7 @@ func (x *Cover) of(set []uint64) (n [3]int32) {
 	return n
 }
 
-// Covered tells which slots have held a component in this play, where Slot did not.
+// Covered tells which slots have held a component in this play.
 func (o *Tally) Covered(x *Cover, set []uint64) { o.covered = x.of(set) }
 
 func ratio(n int32, of int) float64 {

@@ -40,8 +40,6 @@ type evaluation struct {
 	tried  Standing
 	after  [maxSeats + 1]int32 // pieces after a move that is tried
 
-	// note is moved, made once.
-	note  func(slot, wasWhat, wasN, what, n int)
 	known [knownValues]known
 }
 
@@ -80,7 +78,6 @@ const (
 func (p *Plan) newEvaluation() *evaluation {
 	g := p.game
 	e := &evaluation{game: g, own: p.heuristics, players: g.Players, owner: p.owner, hand: p.hand}
-	e.note = e.moved
 	if g.Stacks {
 		e.stacks = make([]int16, len(p.hand)*(g.Players+1))
 	} else {
@@ -154,13 +151,6 @@ func (e *evaluation) look(s Slots, slot, what, n int) {
 		own[p]++
 		e.pieces[p]++
 	}
-}
-
-// moved takes a slot into account, in e.after, of which a move has changed what it holds.
-func (e *evaluation) moved(slot, wasWhat, wasN, what, n int) {
-	before, now := e.holder(slot, wasWhat, wasN), e.holder(slot, what, n)
-	e.after[before.player] -= before.n
-	e.after[now.player] += now.n
 }
 
 // recount counts the pieces of a position from scratch.

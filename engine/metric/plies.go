@@ -14,43 +14,12 @@ type Plies struct {
 	Scores              []int32 // largest difference of scores
 
 	// Numbers of the positions after the plies: occupied elements of the default type, pieces as elements of all
-	// types count them, and the pieces of each player, from 1 on. Tally.Slotted writes them, or whoever tells of
-	// the course counts them.
+	// types count them, and the pieces of each player, from 1 on.
 	Occupied, Pieces []int32
 	Players          [maxSeats + 1][]int32
 
 	// Valued says that Ply has told of the positions before the plies.
 	Valued bool
-
-	first [maxSeats + 1]int32 // pieces by player before the plies, as far as they are counted
-}
-
-// Begin begins to tell of plies.
-func (o *Tally) Begin(c *Plies) {
-	if o.judges() {
-		c.first = o.judge.pieces
-	}
-}
-
-// Slotted notes in plies what Slot has told up to the end of ply i.
-func (o *Tally) Slotted(c *Plies, i int) {
-	c.Occupied[i], c.Pieces[i] = o.occupied, o.pieces
-	if o.judges() {
-		for p := 1; p <= o.judge.players; p++ {
-			c.Players[p][i] = o.judge.pieces[p]
-		}
-	}
-}
-
-// SpottedAt notes that the position before ply i of some takes the place of a spot.
-func (o *Tally) SpottedAt(spot int, c *Plies, i int) {
-	if o.judge == nil {
-		return
-	}
-	o.spots.pieces[spot] = c.first
-	for p := 1; p <= o.judge.players && i > 0; p++ {
-		o.spots.pieces[spot][p] = c.Players[p][i-1]
-	}
 }
 
 // Follow records plies, one or more: what Ply, Moved and Position tell of each. The standing is the
@@ -95,7 +64,6 @@ func (o *Tally) value(s *Standing, c *Plies) {
 	case e.players == 2 && e.own == nil && s.plain():
 		e.valueTwo(c, last)
 	default:
-		e.pieces = c.first
 		for i := range n {
 			s.Mover = int(c.Mover[i])
 			e.before(s, int(c.Legal[i]), int(last))
@@ -115,7 +83,7 @@ func (e *evaluation) valueTwo(c *Plies, last int32) {
 	n := len(c.Acts)
 	legal, movers, by, ofA, ofB := c.Legal[:n], c.Mover[:n], c.By[:n], c.Players[1][:n], c.Players[2][:n]
 	e.lead, e.rated = slices.Grow(e.lead, n), slices.Grow(e.rated, n)
-	a, b := float64(c.first[1]), float64(c.first[2])
+	a, b := float64(e.pieces[1]), float64(e.pieces[2])
 	for i := range n {
 		mobility := mobilityWeight * float64(legal[i])
 		x, y := a, b

@@ -45,8 +45,6 @@ type reservoir struct {
 	drawn int           // positions of which it is known whether they are spots
 	hits  [Spots]uint64 // bit i: the position after i more is that spot, as far as they are drawn
 	spot  [Spots]spot
-
-	pieces [Spots][maxSeats + 1]int32 // of the positions that the spots are, by player
 }
 
 func (r *reservoir) reset(seed uint64) {

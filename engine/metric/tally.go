@@ -238,11 +238,7 @@ func (o *Tally) Next() int {
 	if o.out.Board == nil || !o.thorough {
 		return -1
 	}
-	i := o.spots.next()
-	if i >= 0 {
-		o.Spotted(i)
-	}
-	return i
+	return o.spots.next()
 }
 
 // Coming tells of the positions to come in which moves are made, at most so many and 64, which are spots:
@@ -260,13 +256,6 @@ var noSpots [Spots]uint64
 func (o *Tally) Met(positions int) {
 	if o.out.Board != nil && o.thorough {
 		o.spots.pass(positions)
-	}
-}
-
-// Spotted notes that the present position takes the place of a spot.
-func (o *Tally) Spotted(i int) {
-	if o.judge != nil {
-		o.spots.pieces[i] = o.judge.pieces
 	}
 }
 
@@ -358,15 +347,10 @@ type Looked interface {
 	// Actions appends the actions of the i-th legal move, and says which ludeme it is
 	// credited to, by its number in game.Game.Rules. The position is the one that is looked at then.
 	Actions(i int, dst []game.Action) (acts []game.Action, rule int32)
-	// After makes the i-th legal move. It returns what stands where then, and the
-	// number of legal moves, 0 after the end of the play.
-	After(i int, s *Standing) (slots Slots, legal int)
-	// Pieces adds up the pieces of each player after it, from 1 on, unless it reports that they are to be
-	// told from the slots.
-	Pieces(players []int32) bool
-	// Changed calls f for the slots that the move has changed, unless it reports that these are
-	// not known.
-	Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool
+	// After makes the i-th legal move. It returns the number of legal moves then, 0 after the end of the play.
+	After(i int, s *Standing) (legal int)
+	// Pieces adds up the pieces of each player after it, from 1 on.
+	Pieces(players []int32)
 }
 
 // LookAt looks at some legal moves of the spot of a number, which was position number ply.
@@ -382,16 +366,10 @@ func (o *Tally) LookAt(i, ply int, p Looked) {
 		o.kinds.note(is)
 		o.acts = acts
 	}, func(k int) float64 {
-		slots, legal := p.After(k, &o.judge.tried)
+		legal := p.After(k, &o.judge.tried)
 		pieces := &o.judge.after
 		*pieces = [maxSeats + 1]int32{}
-		if !p.Pieces(pieces[:]) {
-			*pieces = o.spots.pieces[i]
-			if !p.Changed(o.judge.note) {
-				*pieces = [maxSeats + 1]int32{}
-				o.judge.recount(slots, pieces)
-			}
-		}
+		p.Pieces(pieces[:])
 		return o.judge.worth(&o.judge.tried, pieces, legal, mover)
 	})
 	o.close()

@@ -9,19 +9,8 @@ import (
 // layout is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
 // does not change.
 type layout struct {
-	slots  []place
-	slotOf [][]int32 // by kept type and site, -1 for none; empty where spans are compared
-	sites  []int32   // slots by site where numbers are told in their place
-	spans  []span    // what is compared
-}
-
-// batched reports whether compiled code gives account of many moves at once.
-func (l *layout) batched() bool { return l.slotOf != nil || l.sites != nil }
-
-// span is a range of memory with the slots of its sites.
-type span struct {
-	lower.Span
-	slots []int32 // by site, -1 for none
+	slots []place
+	sites []int32 // slots by site of the sets of sites that have held a piece, -1 for none
 }
 
 // place is the site that a slot stands for.
@@ -51,21 +40,11 @@ func (c *Game) layout() layout {
 	}
 	types, sites := c.p.Accounted()
 	for i, st := range types {
-		slots := make([]int32, sites[i])
-		for site := range slots {
-			slots[site] = slot(st, site)
+		for site := range 64 * c.p.Words {
+			if l.sites = append(l.sites, -1); site < sites[i] {
+				l.sites[len(l.sites)-1] = slot(st, site)
+			}
 		}
-		l.slotOf = append(l.slotOf, slots)
-	}
-	for _, s := range c.p.Spans() {
-		if l.batched() {
-			break
-		}
-		n := span{Span: s}
-		for site := range s.Sites {
-			n.slots = append(n.slots, slot(s.Type, site))
-		}
-		l.spans = append(l.spans, n)
 	}
 	return l
 }

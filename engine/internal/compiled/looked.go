@@ -27,9 +27,7 @@ func (w *Watcher) End() {
 	if w.own {
 		w.save(&w.last)
 	}
-	if w.cover != nil {
-		w.covered = p.Covered(w.mem, w.covered[:0])
-	}
+	w.covered = p.Covered(w.mem, w.covered[:0])
 	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
 	for i := range w.taken {
 		w.looked, w.made = &w.spots[i], -1
@@ -55,13 +53,11 @@ func (w *Watcher) End() {
 	if w.own { // the value of the last position is asked for
 		w.restore(&w.last)
 	}
-	if w.cover != nil {
-		w.tally.Covered(w.cover, w.covered)
-	}
+	w.tally.Covered(w.cover, w.covered)
 	w.tally.End(&w.standing)
 }
 
-// Legal, Actions, After, Pieces, Changed, WhatAt, Who, Mover and Enemies are those of metric.Looked.
+// Legal, Actions, After, Pieces, WhatAt, Who, Mover and Enemies are those of metric.Looked.
 
 // Legal is the number of legal moves of the spot.
 func (w *Watcher) Legal() int { return len(w.moves) }
@@ -93,7 +89,7 @@ func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
 var errActs = errors.New("a move has more actions than compiled code has room for")
 
 // After makes a legal move of the spot.
-func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
+func (w *Watcher) After(i int, s *metric.Standing) int {
 	if !w.back {
 		w.restore(w.looked)
 	}
@@ -103,48 +99,20 @@ func (w *Watcher) After(i int, s *metric.Standing) (metric.Slots, int) {
 		legal := int(uint32(w.stack[0]))
 		w.stand(s)
 		w.made = i
-		return w, legal
+		return legal
 	}
 	w.call(w.step, w.moves[i])
 	w.stand(s)
 	if s.Over || w.fault != nil {
-		return w, 0
+		return 0
 	}
 	if w.of.p.Begins() { // what moves begin with is made on the position whose moves are counted
 		w.save(&w.led)
 		defer w.restore(&w.led)
 	}
 	w.call(w.count, 0)
-	return w, int(uint32(w.stack[0]))
+	return int(uint32(w.stack[0]))
 }
 
-// Pieces counts the pieces of each player where compiled code tells numbers.
-func (w *Watcher) Pieces(players []int32) bool {
-	if w.cover == nil {
-		return false
-	}
-	w.of.p.CountPieces(w.mem, players)
-	return true
-}
-
-// Changed calls f for the slots that After has changed, which is known where compiled code gives
-// account of changes: what they held before and hold now.
-func (w *Watcher) Changed(f func(slot, wasWhat, wasPieces, what, pieces int)) bool {
-	if w.slotOf == nil {
-		return false
-	}
-	p := w.of.p
-	for set, slots := range w.slotOf {
-		p.EachTouched(w.mem, set, func(site int) {
-			if site >= len(slots) || slots[site] < 0 {
-				return
-			}
-			slot := int(slots[site])
-			wasWhat, wasPieces := w.slots[slot].Holds(w.looked.state, p.Lo)
-			if what, n := w.slots[slot].Holds(w.mem, 0); what != wasWhat || n != wasPieces {
-				f(slot, wasWhat, wasPieces, what, n)
-			}
-		})
-	}
-	return true
-}
+// Pieces adds up the pieces of each player.
+func (w *Watcher) Pieces(players []int32) { w.of.p.CountPieces(w.mem, players) }

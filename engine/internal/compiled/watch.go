@@ -1,8 +1,6 @@
 package compiled
 
 import (
-	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -14,20 +12,16 @@ import (
 
 // Watcher plays a game compiled by NewWatched as a Player does, though not the same plays,
 // and tells a tally all about them. It belongs to one goroutine. Compiled code gives account of
-// many moves at once; of positions that it does not compare, the watcher reads after every move
-// what has changed. Of the positions that are spots it keeps copies, and looks at their legal
+// many moves at once. Of the positions that are spots the watcher keeps copies, and looks at their legal
 // moves when the play is over.
 type Watcher struct {
 	*Player
 	view
 	*layout
-	tally  *metric.Tally
-	before []byte // the memory of the spans after the last move
-	hash   uint64 // of what the spans say
-	first  uint64 // of the first position
-	all    uint32 // the set of all players
+	tally *metric.Tally
+	all   uint32 // the set of all players
 
-	cover   *metric.Cover // where numbers of positions are told, not changes
+	cover   *metric.Cover
 	covered []uint64
 	account lower.Account
 	columns lower.Columns
@@ -103,94 +97,11 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	}
 	c.laid.Do(func() { c.placed = c.layout() })
 	w.layout, w.account = &c.placed, c.p.Account()
-	if w.sites != nil {
-		w.cover = plan.NewCover(w.sites)
-	}
+	w.cover = plan.NewCover(w.sites)
 	w.Player.Start()
-	w.before = make([]byte, c.p.Hi-c.p.Lo)
 	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, lower.Recorded
-	w.opened()
+	c.p.Tell(w.mem)
 	return w, w.fault
-}
-
-// opened takes over the first position of plays.
-func (w *Watcher) opened() {
-	w.hash = 0
-	lo := w.of.p.Lo
-	for i := range w.spans {
-		s := &w.spans[i]
-		now := w.mem[s.From:s.To]
-		for at := 0; at < len(now) && !s.Alike; at += 8 {
-			w.hash += mix(s.From+at, binary.LittleEndian.Uint64(now[at:]))
-		}
-		copy(w.before[s.From-lo:], now)
-	}
-	w.first = w.hash
-}
-
-// mix is a hash of a word of memory in its place.
-func mix(at int, word uint64) uint64 {
-	hi, lo := bits.Mul64(word^0xd1342543de82ef95, uint64(at)*0x9e3779b97f4a7c15|1)
-	hi, lo = bits.Mul64(hi^lo^uint64(at), 0xbf58476d1ce4e5b9)
-	return hi ^ lo
-}
-
-// chunk is the number of bytes that are compared at once.
-const chunk = 64
-
-// changes takes over what has changed, and tells of the slots of the sites.
-func (w *Watcher) changes() {
-	lo := w.of.p.Lo
-	for i := range w.spans {
-		s := &w.spans[i]
-		now, was := w.mem[s.From:s.To], w.before[s.From-lo:s.To-lo]
-		if s.Touched >= 0 {
-			w.of.p.EachTouched(w.mem, s.Touched, func(site int) {
-				if from, to := site*s.Stride, (site+1)*s.Stride; to <= len(now) {
-					w.compare(s, now, was, from&^7, to)
-				}
-			})
-			continue
-		}
-		for at := 0; at < len(now); at += chunk {
-			end := min(at+chunk, len(now))
-			if !bytes.Equal(now[at:end], was[at:end]) {
-				w.compare(s, now, was, at, end)
-			}
-		}
-	}
-}
-
-// compare takes over what is different in the words of a span from one on.
-func (w *Watcher) compare(s *span, now, was []byte, at, end int) {
-	for ; at < end; at += 8 {
-		a, b := binary.LittleEndian.Uint64(now[at:]), binary.LittleEndian.Uint64(was[at:])
-		if a != b {
-			binary.LittleEndian.PutUint64(was[at:], a)
-			if !s.Alike {
-				w.hash += mix(s.From+at, a) - mix(s.From+at, b)
-			}
-			if s.Sites > 0 {
-				w.changed(s, at, a^b)
-			}
-		}
-	}
-}
-
-// changed tells of the slots of the sites of which bytes of the word at a place of a span differ.
-func (w *Watcher) changed(s *span, at int, differ uint64) {
-	for differ != 0 {
-		site := (at + bits.TrailingZeros64(differ)>>3) / s.Bytes
-		if i := s.slots[site]; i >= 0 {
-			what, n := w.SlotHolds(int(i))
-			w.tally.Slot(int(i), what, n, w)
-		}
-		left := s.Bytes*(site+1) - at // the rest of the same site is told of
-		if left >= 8 {
-			return
-		}
-		differ = differ >> (8 * left) << (8 * left)
-	}
 }
 
 // Start goes back to the position after the start rules; seed decides where moves are
@@ -201,15 +112,9 @@ func (w *Watcher) Start(seed uint64) {
 	if w.open {
 		return
 	}
-	if w.goBack(); w.fault != nil {
-		return
+	if w.goBack(); w.fault == nil {
+		w.begin()
 	}
-	lo := w.of.p.Lo
-	for i := range w.spans {
-		copy(w.before[w.spans[i].From-lo:], w.mem[w.spans[i].From:w.spans[i].To])
-	}
-	w.hash = w.first
-	w.begin()
 }
 
 // begin tells of the first position of a play.
@@ -223,7 +128,7 @@ func (w *Watcher) begin() {
 	}
 	w.account.Read(w.mem, 1, &w.columns)
 	x := &w.columns
-	w.tally.Position(w.hash+x.Position[0], w.hash+x.Situation[0], x.Scores[0])
+	w.tally.Position(x.Position[0], x.Situation[0], x.Scores[0])
 }
 
 // goBack goes back to the position after the start rules, of which there is an account then.
@@ -242,7 +147,7 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		if !w.begun(r) {
 			return true
 		}
-		w.opened()
+		p.Tell(w.mem)
 		if w.goBack(); w.fault != nil {
 			return true
 		}
@@ -256,7 +161,7 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		case w.own: // what the position is worth is told before the move
 			w.call(w.count, 0)
 			w.tally.Ply(&w.standing, int(uint32(w.stack[0])))
-		case w.batched() && w.standing.Active == w.all:
+		case w.standing.Active == w.all:
 			n = min(left, w.ahead)
 		}
 		due := w.tally.Coming(n)
@@ -292,19 +197,12 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, c := &w.columns, w.pliesOf(n)
 	w.account.Read(w.mem, n, x)
-	if w.tally.Begin(c); w.cover == nil {
-		told := 0
-		for i := range n {
-			told = w.slotted(i, told)
-		}
-	}
 	for k, is := range due {
 		i := bits.Len64(is&(1<<n-1)) - 1
 		if i < 0 {
 			continue
 		}
 		w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
-		w.tally.SpottedAt(k, c, i)
 	}
 	w.tally.Met(n)
 	w.tally.Follow(&w.standing, c)
@@ -332,25 +230,6 @@ func (w *Watcher) pliesOf(n int) *metric.Plies {
 	}
 	c.Valued = w.own
 	return c
-}
-
-// slotted tells of the slots that ply i has changed, of changes from number told on, and returns how many
-// have been told of then.
-func (w *Watcher) slotted(i, told int) int {
-	x := &w.columns
-	for ; told < int(x.Changes[i]); told++ {
-		c := w.account.Change(w.mem, told)
-		if slot := w.slotOf[c.Kept][c.Site]; slot >= 0 {
-			w.tally.Slot(int(slot), c.What, c.Count, w)
-		}
-	}
-	if w.slotOf == nil {
-		w.changes()
-		x.Position[i] += w.hash
-		x.Situation[i] += w.hash
-	}
-	w.tally.Slotted(&w.told, i)
-	return told
 }
 
 // stand reads the standing of the position.
@@ -416,7 +295,7 @@ func (w *Watcher) Enemies(a, b int) bool {
 }
 
 // SlotHolds is the component in a slot, of a stack that on top, and the number of its pieces.
-func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem, 0) }
+func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem) }
 
 // SlotPiece is the component at a level of a slot.
 func (w *Watcher) SlotPiece(slot, level int) int {

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/astragal/astragal/engine/board"
@@ -16,31 +15,28 @@ import (
 
 // account is where that is noted.
 type account struct {
-	record  *ir.Field // recordWords for each ply
-	changes *ir.Field // packed, see Change
-	changed *ir.Field // their number
+	record  *ir.Field // recordWords for each ply, and lanes of numbers
 	passes  *ir.Field // passes one after the other
 	sum     *ir.Field // hash of what stands on the sites
 	touched *ir.Field // sites to which something was stored: sets
 	by      map[*ir.Field]ir.Touched
 	sets    int    // number of sets, by types of sites
-	kept    []kept // by the same; none where positions are compared by whoever reads the account, and with counts
+	kept    []kept // by the same; none with counts
 	rest    []*ir.Field
 	words   int     // of a record
-	counts  *counts // nil where changes are told
-}
+	counts  *counts // nil where numbers are those of the position before and what has changed
 
-// kept are the fields by site of one type.
-type kept struct {
-	st          board.SiteType
-	fields, was []*ir.Field // was: as they were at the end of the last ply
-	what, count *ir.Field
+	numbers, begun *ir.Field // after the last ply, and of the first position
+	covered, open  *ir.Field // sets by type: the sites that have held a piece, and those that do in the first position
+	seats          *ir.Field // players by component, 0 for none
+	seat           []int64   // the same
+	plain          bool      // the pieces of players are those of their components, one on a site
 }
 
 // The words of a record.
 const (
 	recordLegal    = iota // legal moves before the move, 32 bits, and who made it
-	recordActs            // actions of the move, 32 bits, and changes so far
+	recordActs            // actions of the move
 	recordDecision        // the first action that is a decision, 0 for none
 	recordPosition        // hash of the position after the move
 	recordSituation
@@ -51,11 +47,11 @@ const (
 // Recorded is the number of plies of which there is an account at most.
 const Recorded = 64
 
-// The numbers of changes from which on an account must be read, and of elements of fields
-// beside those by site up to which they are looked at after every ply.
+// The numbers of elements of fields beside those by site up to which sets may tell positions apart, and of those of
+// one field up to which there is no loop.
 const (
-	manyChanges = 1 << 9
 	fewElements = 1 << 5
+	unrolled    = 1 << 3
 )
 
 func (k *Lowerer) newAccount() *account {
@@ -67,7 +63,7 @@ func (k *Lowerer) newAccount() *account {
 		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
 	}
 	list, spans := k.watchedFields()
-	rest, most := 0, manyChanges
+	rest := 0
 	types := map[board.SiteType]int{}
 	for i, x := range list {
 		s := spans[i]
@@ -83,49 +79,24 @@ func (k *Lowerer) newAccount() *account {
 			n = a.sets
 			types[s.Type] = n
 			a.sets++
-			most += x.Len / s.Levels
 		}
 		a.by[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
 	}
 	if a.counts = k.newCounts(rest); a.counts != nil {
 		a.by, a.sets = nil, 0
 	}
-	a.words = recordWords + a.counts.words(k.G.Players)
+	a.words = recordWords + (lanePlayers+k.G.Players+lanesOfWord-1)/lanesOfWord
 	a.record = k.P.Field("record", ir.Scratch, ir.Word, Recorded*a.words)
-	if a.counts != nil {
-		return a
+	if a.counts == nil {
+		a.touched = k.P.Sets("touched", ir.State, a.sets)
+		k.stand(list, spans)
 	}
-	a.touched = k.P.Sets("touched", ir.State, a.sets)
-	if rest > fewElements || k.Fields.stacks != nil {
-		return a
-	}
-	a.kept = make([]kept, a.sets)
-	for i, x := range list {
-		by, is := a.by[x]
-		if !is {
-			continue
-		}
-		t := &a.kept[by.Set]
-		t.st = spans[i].Type
-		t.fields = append(t.fields, x)
-		t.was = append(t.was, k.P.Field(x.Name+".was", ir.Scratch, x.Elem, x.Len))
-		switch {
-		case spans[i].Bytes == 1:
-			t.what = x
-		case spans[i].Bytes == 4:
-			t.count = x
-		}
-	}
-	a.changes = k.P.Field("changes", ir.Scratch, ir.Word, most)
-	a.changed = k.P.Field("changes.count", ir.Scratch, ir.Int, 1)
-	a.sum = k.P.Field("sum", ir.Scratch, ir.Word, 1)
 	return a
 }
 
 // accounts adds the functions that play and give account: opened of the first position of a
 // play, to which it goes back, in the first record, and observe of up to so many random moves, whose number it
-// returns. It stops early when the play is over, when a player has left it or changed sides,
-// and when much has changed.
+// returns. It stops early when the play is over, and when a player has left it or changed sides.
 func (k *Lowerer) accounts() {
 	f, a := &k.Fields, k.watch.account
 	arrived := k.arrival()
@@ -136,10 +107,10 @@ func (k *Lowerer) accounts() {
 		k.Add(k.forgetPlay()...)
 		k.Add(k.refuel(), ir.Write(a.passes, ir.Num(0), ir.Num(0)))
 		if a.sum != nil {
-			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)), ir.Write(a.changed, ir.Num(0), ir.Num(0)))
+			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)))
 		}
 		if a.counts != nil {
-			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.counts.covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
+			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
 		}
 		k.untouch()
 		k.call(arrived, ir.Num(0))
@@ -149,9 +120,6 @@ func (k *Lowerer) accounts() {
 	observe.Export = true
 	observe.Body = k.Inside(func() {
 		k.Add(ir.Put(n, ir.Num(0)))
-		if a.sum != nil {
-			k.Add(ir.Write(a.changed, ir.Num(0), ir.Num(0)))
-		}
 		var order []*ir.Expr
 		for q := 1; q <= k.G.Players && k.order != nil; q++ {
 			order = append(order, k.Temp("order", ir.At(k.order, ir.Num(q))))
@@ -180,14 +148,9 @@ func (k *Lowerer) accounts() {
 				k.Add(ir.Write(a.passes, ir.Num(0), more))
 			})
 			k.call(arrived, ir.Read(n))
-			changed := ir.Num(0)
-			if a.changed != nil {
-				changed = ir.At(a.changed, ir.Num(0))
-			}
-			k.put(ir.Read(n), recordActs, packed(ir.At(k.acts.moved, ir.Num(0)), changed))
+			k.put(ir.Read(n), recordActs, ir.Calc(ir.Wide, ir.At(k.acts.moved, ir.Num(0))))
 			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
-			stop := ir.Any(ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2)),
-				ir.Calc(ir.Le, ir.Num(manyChanges), changed))
+			stop := ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2))
 			for i, x := range order {
 				stop = ir.Any(stop, ir.Calc(ir.Ne, ir.At(k.order, ir.Num(i+1)), x))
 			}
@@ -243,18 +206,33 @@ func (k *Lowerer) arrival() *ir.Func {
 				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), fold(32))))
 			})
 		}
-		if len(a.kept) > 0 {
-			k.compare(k.blend())
+		blend := k.blend()
+		if a.counts == nil {
+			k.compare(blend)
+			k.noteNumbers(ir.Read(n))
 			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
 		}
-		if a.counts != nil || len(a.kept) > 0 {
-			for _, x := range a.rest {
-				for i := range x.Len {
-					if v := ir.At(x, ir.Num(i)); v.Type == ir.I32 {
-						mix(ir.Calc(ir.Wide, v))
-					} else {
-						word(v)
+		for _, x := range a.rest {
+			if x.Len > unrolled {
+				factor = mixed(factor, hashFirst)
+				k.rounds(ir.Num(0), ir.Num(x.Len), x.Len, func(i *ir.Expr) {
+					v := ir.At(x, i)
+					if v.Type == ir.I32 {
+						v = ir.Calc(ir.Wide, v)
 					}
+					v = k.Temp("word", v)
+					k.If(ir.Calc(ir.Ne, v, ir.Long(0)), func() {
+						at := ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1)), ir.Long(factor|1))
+						k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Invoke(blend, ir.Calc(ir.Xor, v, at)))))
+					})
+				})
+				continue
+			}
+			for i := range x.Len {
+				if v := ir.At(x, ir.Num(i)); v.Type == ir.I32 {
+					mix(ir.Calc(ir.Wide, v))
+				} else {
+					word(v)
 				}
 			}
 		}
@@ -295,46 +273,6 @@ func (k *Lowerer) arrival() *ir.Func {
 	}, n)
 }
 
-// compare takes over what has changed on the sites that were touched, and lists it.
-func (k *Lowerer) compare(blend *ir.Func) {
-	a := k.watch.account
-	for n, t := range a.kept {
-		k.Each(ir.SetAt(a.touched, ir.Num(n)), func(site *ir.Expr) {
-			told := ir.Within("told", 0, 1)
-			k.Add(ir.Put(told, ir.Num(0)))
-			for i, x := range t.fields {
-				now, was := k.Temp("now", ir.At(x, site)), k.Temp("was", ir.At(t.was[i], site))
-				k.If(ir.Calc(ir.Ne, now, was), func() {
-					if k.puzzle != nil { // by the rules positions are told apart by pieces alone
-						k.Add(ir.Write(t.was[i], site, now), ir.Put(told, ir.Num(1)))
-						return
-					}
-					key := ir.Invoke(blend, ir.Calc(ir.Or, ir.Calc(ir.Wide, site), ir.Long(uint64(1+8*n+i)<<16)))
-					gain := ir.Calc(ir.Mul, key, ir.Calc(ir.Sub, ir.Calc(ir.Wide, now), ir.Calc(ir.Wide, was)))
-					k.Add(ir.Write(a.sum, ir.Num(0), ir.Calc(ir.Add, ir.At(a.sum, ir.Num(0)), gain)),
-						ir.Write(t.was[i], site, now))
-					if x == t.what || x == t.count {
-						k.Add(ir.Put(told, ir.Num(1)))
-					}
-				})
-			}
-			k.If(ir.Read(told), func() {
-				what := ir.At(t.what, site)
-				count := ir.Calc(ir.Ne, what, ir.Num(0))
-				if k.puzzle != nil {
-					count = ir.Num(0)
-				}
-				if t.count != nil {
-					count = ir.At(t.count, site)
-				}
-				at := k.Temp("at", ir.At(a.changed, ir.Num(0)))
-				place := ir.Calc(ir.Or, ir.Calc(ir.Shl, site, ir.Num(16)), ir.Calc(ir.Or, ir.Num(n<<8), what))
-				k.Add(ir.Write(a.changes, at, packed(place, count)), ir.Write(a.changed, ir.Num(0), plus(at, 1)))
-			})
-		})
-	}
-}
-
 // blend is the function that mixes the bits of a number: SplitMix64's finisher.
 func (k *Lowerer) blend() *ir.Func {
 	x := ir.NewLocal("x", ir.I64)
@@ -372,37 +310,10 @@ func (k *Lowerer) touches() {
 	}
 }
 
-// Accounted are the types of sites that accounts tell the changes of, with their number of
-// sites; none where whoever reads accounts, one at a time, compares positions himself.
+// Accounted are the types of sites that are compared, with their number of sites; none with Counts.
 func (p *Program) Accounted() (types []board.SiteType, sites []int) {
 	for _, t := range p.k.watch.account.kept {
 		types, sites = append(types, t.st), append(sites, t.what.Len)
 	}
 	return types, sites
-}
-
-// EachTouched calls f for the sites of the set of a number to which something was stored since the last
-// move began, at least.
-func (p *Program) EachTouched(mem []byte, set int, f func(site int)) {
-	for i := range p.Words {
-		w := binary.LittleEndian.Uint64(mem[p.k.watch.account.touched.Addr+8*(set*p.Words+i):])
-		for ; w != 0; w &= w - 1 {
-			f(i<<6 + bits.TrailingZeros64(w))
-		}
-	}
-}
-
-// Open takes over the position after the start rules, before "opened".
-func (p *Program) Open(mem []byte) {
-	start := p.k.Fields.start.Addr - p.Lo
-	for _, t := range p.k.watch.account.kept {
-		for i, x := range t.fields {
-			n := x.Len * x.Elem.Size()
-			from := x.Addr
-			if x.Kind == ir.State { // what nothing stores to is none
-				from += start
-			}
-			copy(mem[t.was[i].Addr:t.was[i].Addr+n], mem[from:from+n])
-		}
-	}
 }

@@ -15,8 +15,7 @@ import (
 
 // counts is where that is noted.
 type counts struct {
-	covered *ir.Field // the sites that have held a piece in this play: a set
-	types   []*ir.Expr
+	types []*ir.Expr
 }
 
 // The lanes of 16 bits in which numbers are noted: occupied sites of the default type, pieces as elements of all
@@ -50,7 +49,8 @@ func (k *Lowerer) newCounts(rest int) *counts {
 	case k.G.Players > mostOwners, 3*f.sites >= 1<<laneBits:
 		return nil
 	}
-	c := &counts{covered: k.P.Sets("covered", ir.Scratch, 1)}
+	a.covered = k.P.Sets("covered", ir.Scratch, 1)
+	c := &counts{}
 	x := game.NewContext(k.G)
 	for _, st := range [...]board.SiteType{board.Cell, board.Edge, board.Vertex} {
 		slots := x.S.Elements(st, nil)
@@ -64,14 +64,6 @@ func (k *Lowerer) newCounts(rest int) *counts {
 		c.types = append(c.types, ir.SetOf(set))
 	}
 	return c
-}
-
-// words is the number of words that numbers take in a record.
-func (c *counts) words(players int) int {
-	if c == nil {
-		return 0
-	}
-	return (lanePlayers + players + lanesOfWord - 1) / lanesOfWord
 }
 
 // noteCounts notes the numbers of the position in record n.
@@ -104,9 +96,14 @@ func (k *Lowerer) noteCounts(n *ir.Expr) {
 		pieces = ir.Calc(ir.Add, pieces, here)
 	}
 	lanes[laneOccupied], lanes[lanePieces] = occupied, k.Temp("pieces", pieces)
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: c.covered,
-		Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, ir.SetAt(c.covered, ir.Num(0)), all)}})
-	for w := range c.words(k.G.Players) {
+	k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.watch.covered,
+		Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, ir.SetAt(k.watch.covered, ir.Num(0)), all)}})
+	k.putLanes(n, lanes)
+}
+
+// putLanes writes the lanes of record n.
+func (k *Lowerer) putLanes(n *ir.Expr, lanes []*ir.Expr) {
+	for w := range k.watch.words - recordWords {
 		word := ir.Long(0)
 		for i, lane := range lanes[w*lanesOfWord : min((w+1)*lanesOfWord, len(lanes))] {
 			word = ir.Calc(ir.Or, word, ir.Calc(ir.Shl, ir.Calc(ir.Wide, lane), ir.Long(uint64(i*laneBits))))
@@ -129,11 +126,39 @@ func ones(set []uint64) (n int) {
 	return n
 }
 
-// Counts reports whether accounts tell numbers of positions, and changes need not be told.
+// Counts reports whether sets tell the numbers of positions.
 func (p *Program) Counts() bool { return p.k.watch.counts != nil }
 
-// CountPieces counts the pieces of each player in a memory, from 1 on.
+// CountPieces adds up the pieces of each player in a memory, from 1 on.
 func (p *Program) CountPieces(mem []byte, pieces []int32) {
+	if p.k.watch.counts == nil {
+		a := p.k.watch.account
+		for i := range a.kept {
+			t := &a.kept[i]
+			if a.plain && t.what.Kind == ir.State {
+				for _, what := range mem[t.what.Addr : t.what.Addr+len(t.stands)] {
+					pieces[a.seat[what]]++
+				}
+			}
+		}
+		if a.plain {
+			return
+		}
+		p.eachStanding(mem, func(set, site, what, count int) {
+			switch {
+			case count == 0:
+			case p.k.Fields.stacks != nil:
+				for level := range count {
+					pieces[a.seat[p.WhatOn(mem, site, level)]]++
+				}
+			case a.seat[what] > 0:
+				pieces[a.seat[what]]++
+			default: // neutral pieces are those of the player in whose hand they are
+				pieces[a.kept[set].stands[site]>>standsHand] += int32(count)
+			}
+		})
+		return
+	}
 	at := p.k.Fields.At.Addr + 8*p.Words
 	for i := range p.G.Components[1:] {
 		n := 0
@@ -147,10 +172,11 @@ func (p *Program) CountPieces(mem []byte, pieces []int32) {
 	}
 }
 
-// Covered are the sites that have held a piece since the play began, as words of a set.
+// Covered are the sites that have held a piece since the play began, as words of a set, or one for each of Accounted.
 func (p *Program) Covered(mem []byte, dst []uint64) []uint64 {
-	at := p.k.watch.counts.covered.Addr
-	for i := range p.Words {
+	covered := p.k.watch.account.covered
+	at := covered.Addr
+	for i := range covered.Len {
 		dst = append(dst, binary.LittleEndian.Uint64(mem[at+8*i:]))
 	}
 	return dst

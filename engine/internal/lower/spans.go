@@ -3,74 +3,60 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// Span is a range of memory that watched plays compare, in words of 64 bits: by what tells positions apart, and by what
-// tells what stands on sites, so many bytes each, from site 0 of a type on.
+// Span says of a field by which positions are told apart what it is by.
 type Span struct {
-	From, To int // addresses, multiples of 8
-	Sites    int // 0 where it tells nothing of sites
-	Bytes    int // for each site
-	Type     board.SiteType
-	Levels   int // elements for each site of the type, 0 where they are not by site
-	Stride   int // bytes of those
-	Touched  int // number of the set that notes to which sites something was stored, -1 for none
-	// Alike is a span that does not tell positions apart: stacks that have no bound, which are not compared.
-	Alike bool
+	Bytes  int            // for each site, where it tells what stands there
+	Type   board.SiteType // of the sites
+	Levels int            // elements for each site of the type, 0 where they are not by site
 }
 
 // watchedFields are the fields by which positions of watched plays are told apart (part 3,
 // §15): those of a span each.
 func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 	f := &k.Fields
-	put := func(x *ir.Field, sites, bytes, levels int, st board.SiteType) {
+	put := func(x *ir.Field, bytes, levels int, st board.SiteType) {
 		if x != nil {
-			list = append(list, x)
-			spans = append(spans, Span{Sites: sites, Bytes: bytes, Type: st, Levels: levels,
-				Stride: levels * x.Elem.Size(), Touched: -1})
+			list, spans = append(list, x), append(spans, Span{bytes, st, levels})
 		}
 	}
-	add := func(x *ir.Field, sites, bytes int, st board.SiteType) { put(x, sites, bytes, min(sites, 1), st) }
-	data := func(x *ir.Field, st board.SiteType) { put(x, 0, 0, 1, st) }
+	rest := func(x *ir.Field) { put(x, 0, 0, k.G.DefaultType) }
 	def := k.G.DefaultType
 	if s := f.stacks; s != nil {
-		add(s.size, f.sites, 1, def)
-		put(s.level, f.sites, f.height, f.height, def)
+		put(s.size, 1, 1, def)
+		put(s.level, 0, f.height, def)
 		for _, d := range s.data {
-			put(d, 0, 0, f.height, def)
-		}
-		for i := range spans {
-			spans[i].Alike = k.G.LargeStack
+			put(d, 0, f.height, def)
 		}
 	} else {
-		add(f.What, f.sites, 1, def)
-		add(f.count, f.sites, 4, def)
+		put(f.What, 1, 1, def)
+		put(f.count, 4, 1, def)
 		for _, d := range f.data() {
-			data(d, def)
+			put(d, 0, 1, def)
 		}
 	}
 	for t, l := range f.layers {
 		if l != nil {
-			add(l.what, l.n, 1, board.SiteType(t))
-			add(l.count, l.n, 4, board.SiteType(t))
-			data(l.state, board.SiteType(t))
+			put(l.what, 1, 1, board.SiteType(t))
+			put(l.count, 4, 1, board.SiteType(t))
+			put(l.state, 0, 1, board.SiteType(t))
 		}
 	}
-	add(f.playable, 0, 0, def)
-	add(k.ownerless, 0, 0, def)
+	rest(f.playable)
+	rest(k.ownerless)
 	if f.hidden != nil && f.stacks == nil {
-		add(f.hidden.sets, 0, 0, def)
+		rest(f.hidden.sets)
 	}
 	if k.dice != nil {
-		add(k.dice.face, 0, 0, def)
+		rest(k.dice.face)
 	}
-	add(f.vars[Temp], 0, 0, def)
-	add(k.order, 0, 0, def)
+	rest(f.vars[Temp])
+	rest(k.order)
 	return list, spans
 }
 
@@ -109,24 +95,6 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 		}
 	}
 	return list
-}
-
-// Spans are the ranges of memory that tell the positions of a play apart.
-func (p *Program) Spans() (told []Span) {
-	list, spans := p.k.watchedFields()
-	a := p.k.watch.account
-	for i, x := range list {
-		by, is := a.by[x]
-		if !is && !slices.Contains(a.rest, x) {
-			continue // it is always the same
-		}
-		s := spans[i]
-		if s.From, s.To = x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7; is {
-			s.Touched = by.Set
-		}
-		told = append(told, s)
-	}
-	return told
 }
 
 // mostPasses is the number of passes from which on situations count as equal.
@@ -202,11 +170,10 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 	return Contents{}
 }
 
-// Holds is the component on the site, of a stack that on top, and the number of pieces, in a
-// memory of which the first bytes may be missing.
-func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
+// Holds is the component on the site, of a stack that on top, and the number of pieces.
+func (x *Contents) Holds(mem []byte) (what, pieces int) {
 	if x.what > 0 {
-		what = int(mem[x.what-missing])
+		what = int(mem[x.what])
 	}
 	switch {
 	case x.bytes == 0:
@@ -214,7 +181,7 @@ func (x *Contents) Holds(mem []byte, missing int) (what, pieces int) {
 	case x.count == 0:
 		return what, int(boolean(what != 0))
 	case x.bytes == 1:
-		return what, int(mem[x.count-missing])
+		return what, int(mem[x.count])
 	}
-	return what, int(int32(binary.LittleEndian.Uint32(mem[x.count-missing:])))
+	return what, int(int32(binary.LittleEndian.Uint32(mem[x.count:])))
 }

@@ -11,12 +11,11 @@ import (
 type Columns struct {
 	Legal, Mover [Recorded]int32 // legal moves before the ply, and who made it
 	Acts         [Recorded]int32 // actions of the move
-	Changes      [Recorded]int32 // changes of this ply and those before it
 	Position     [Recorded]uint64
 	Situation    [Recorded]uint64
 	Scores       [Recorded]int32 // largest difference of scores
 	Decision     [Recorded]Decision
-	Counted      // where Program.Counts says so
+	Counted
 }
 
 // Counted are the numbers of positions: occupied sites of the default type, pieces as elements of all types count
@@ -28,21 +27,15 @@ type Counted struct {
 
 // Account is where in memory the account of plies is.
 type Account struct {
-	record, changes int
-	words           int // of a record
-	players         int // whose pieces are counted
+	record  int
+	words   int // of a record
+	players int
 }
 
 // Account finds the account.
-func (p *Program) Account() (a Account) {
+func (p *Program) Account() Account {
 	x := p.k.watch.account
-	if a.record, a.words = x.record.Addr, x.words; x.changes != nil {
-		a.changes = x.changes.Addr
-	}
-	if x.counts != nil {
-		a.players = p.G.Players
-	}
-	return a
+	return Account{x.record.Addr, x.words, p.G.Players}
 }
 
 // Read reads the account of so many plies.
@@ -51,17 +44,15 @@ func (a *Account) Read(mem []byte, n int, c *Columns) {
 	rest := mem[a.record : a.record+n*size]
 	for i := range min(n, Recorded) {
 		m := rest[i*size:][:8*recordWords]
-		legal, acts := binary.LittleEndian.Uint64(m[8*recordLegal:]), binary.LittleEndian.Uint64(m[8*recordActs:])
+		legal := binary.LittleEndian.Uint64(m[8*recordLegal:])
 		c.Legal[i], c.Mover[i] = max(int32(legal), 1), int32(legal>>32)
-		c.Acts[i], c.Changes[i] = int32(acts), int32(acts>>32)
+		c.Acts[i] = int32(binary.LittleEndian.Uint64(m[8*recordActs:]))
 		c.Decision[i] = Decision(binary.LittleEndian.Uint64(m[8*recordDecision:]))
 		c.Position[i] = binary.LittleEndian.Uint64(m[8*recordPosition:])
 		c.Situation[i] = binary.LittleEndian.Uint64(m[8*recordSituation:])
 		c.Scores[i] = int32(binary.LittleEndian.Uint64(m[8*recordScores:]))
 	}
-	if a.words > recordWords {
-		a.counted(rest, n, &c.Counted)
-	}
+	a.counted(rest, n, &c.Counted)
 }
 
 // counted reads the numbers of the records of so many plies.
@@ -94,14 +85,4 @@ func (x Decision) Ends() (fromType, toType int8, from, to int32) {
 		to = from
 	}
 	return fromType, toType, from, to
-}
-
-// Change is what stands on a site after a ply: a component and the number of pieces. Kept is
-// the number of the type of sites in Accounted.
-type Change struct{ Kept, Site, What, Count int }
-
-// Change reads number i of the changes of an account.
-func (a *Account) Change(mem []byte, i int) Change {
-	x := binary.LittleEndian.Uint64(mem[a.changes+8*i:])
-	return Change{Kept: int(x >> 8 & 255), Site: int(x >> 16 & 0xffff), What: int(x & 255), Count: int(int32(x >> 32))}
 }
