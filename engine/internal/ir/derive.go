@@ -84,8 +84,8 @@ type deriver struct {
 }
 
 // list is the function that appends the candidates of a generator to the list.
-// With all, candidates are appended whether or not their tests hold. With order, it is noted where the candidates of
-// sets stand among the others.
+// With all, candidates are appended whether or not their tests hold. With order, for which a generator must be Plain, the
+// list begins with them, and it is noted where those of sets stand among the others.
 func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 	name := gen.Name + ".list"
 	switch {
@@ -99,17 +99,28 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 	}
 	f := d.p.Func(name, None, gen.Params...)
 	d.made[name] = f
+	var n *Local // entries of Moves
+	if order {
+		n = Within("n", 0, 1<<30)
+	}
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
+			if order {
+				return c.appendAt(n, r.exprs(s.Args)), true
+			}
 			return c.append(r.exprs(s.Args)), true
 		case EmitSet:
 			if s.Local != nil {
 				return Listed(c, []*Stmt{r.copy(s)}), true
 			}
-			return c.appendSet(r.exprs(s.Args), order), true
+			return c.appendSet(r.exprs(s.Args), n), true
+		case Return:
+			if order {
+				return []*Stmt{Write(c.Count, Num(0), Read(n)), Give(nil)}, true
+			}
 		case Generate:
-			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func, all, order), r.exprs(s.Args)...)}}}, true
+			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func, all, false), r.exprs(s.Args)...)}}}, true
 		case If:
 			if all && s.Test && len(Emitted(s.Body)) > 0 {
 				return r.body(s.Body), true
@@ -118,7 +129,17 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 		return nil, false
 	}}
 	f.Body = r.body(gen.Body)
+	if order {
+		f.Body = append(append([]*Stmt{Put(n, Num(0))}, f.Body...), Write(c.Count, Num(0), Read(n)))
+	}
 	return f
+}
+
+// appendAt appends a candidate to a list whose number of entries a variable has.
+func (c *Candidates) appendAt(n *Local, a []*Expr) []*Stmt {
+	return []*Stmt{{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxMoves))}, Body: []*Stmt{
+		Write(c.Moves, Read(n), Pack(a[0], a[1], a[2], a[3])), Increment(n),
+	}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}}}
 }
 
 func (c *Candidates) append(a []*Expr) []*Stmt {
@@ -132,7 +153,8 @@ func (c *Candidates) append(a []*Expr) []*Stmt {
 	}
 }
 
-func (c *Candidates) appendSet(a []*Expr, order bool) []*Stmt {
+// appendSet appends a set of candidates; moves has the entries of Moves where their order is noted, else it is nil.
+func (c *Candidates) appendSet(a []*Expr, moves *Local) []*Stmt {
 	n, k := Within("n", 0, 1<<30), NewLocal("k", I32)
 	body := []*Stmt{
 		{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[2]}},
@@ -141,8 +163,8 @@ func (c *Candidates) appendSet(a []*Expr, order bool) []*Stmt {
 		Write(c.Count, Num(1), Calc(Add, Read(n), Num(1))),
 		Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
 	}
-	if order {
-		body = append(body, Write(c.Before, Read(n), At(c.Count, Num(0))), Write(c.Sizes, Read(n), Read(k)))
+	if moves != nil {
+		body = append(body, Write(c.Before, Read(n), Read(moves)), Write(c.Sizes, Read(n), Read(k)))
 	}
 	return []*Stmt{
 		Put(n, At(c.Count, Num(1))),

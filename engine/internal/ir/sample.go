@@ -280,7 +280,7 @@ func (s *Sampler) Counts(gen *Func, worth bool) bool {
 // Begin is a body that lists the candidates, and leaves their number in a variable.
 func (s *Sampler) Begin(n *Local) (body []*Stmt) {
 	of := s.Candidates.Count
-	for i := range 3 {
+	for i := 1; i < 3; i++ {
 		body = append(body, Write(of, Num(i), Num(0)))
 	}
 	return append(body, &Stmt{Op: Do, Args: []*Expr{Invoke(s.List)}}, Put(n, Calc(Add, At(of, Num(0)), At(of, Num(2)))))
