@@ -99,14 +99,14 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 	}
 	f := d.p.Func(name, None, gen.Params...)
 	d.made[name] = f
-	var n *Local // entries of Moves
-	if order {
+	var n *Local // entries of Moves, unless others may list theirs behind them meanwhile
+	if order && c.alone(gen.Body) {
 		n = Within("n", 0, 1<<30)
 	}
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
-			if order {
+			if n != nil {
 				return c.appendAt(n, r.exprs(s.Args)), true
 			}
 			return c.append(r.exprs(s.Args)), true
@@ -114,9 +114,12 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 			if s.Local != nil {
 				return Listed(c, []*Stmt{r.copy(s)}), true
 			}
-			return c.appendSet(r.exprs(s.Args), n), true
-		case Return:
 			if order {
+				return c.appendSet(r.exprs(s.Args), c.entries(n)), true
+			}
+			return c.appendSet(r.exprs(s.Args), nil), true
+		case Return:
+			if n != nil {
 				return []*Stmt{Write(c.Count, Num(0), Read(n)), Give(nil)}, true
 			}
 		case Generate:
@@ -129,10 +132,25 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 		return nil, false
 	}}
 	f.Body = r.body(gen.Body)
-	if order {
+	if n != nil {
 		f.Body = append(append([]*Stmt{Put(n, Num(0))}, f.Body...), Write(c.Count, Num(0), Read(n)))
 	}
 	return f
+}
+
+// alone reports whether a body neither lists anything itself nor calls others, who may.
+func (c *Candidates) alone(body []*Stmt) bool {
+	ok := true
+	Walk(body, func(s *Stmt) { ok = ok && s.Field != c.Count }, func(e *Expr) { ok = ok && e.Op != Call && e.Field != c.Count })
+	return ok
+}
+
+// entries is the number of entries of Moves, which a variable has unless it is nil.
+func (c *Candidates) entries(n *Local) *Expr {
+	if n == nil {
+		return At(c.Count, Num(0))
+	}
+	return Read(n)
 }
 
 // appendAt appends a candidate to a list whose number of entries a variable has.
@@ -153,8 +171,8 @@ func (c *Candidates) append(a []*Expr) []*Stmt {
 	}
 }
 
-// appendSet appends a set of candidates; moves has the entries of Moves where their order is noted, else it is nil.
-func (c *Candidates) appendSet(a []*Expr, moves *Local) []*Stmt {
+// appendSet appends a set of candidates; moves is the number of entries of Moves where the order is noted, else nil.
+func (c *Candidates) appendSet(a []*Expr, moves *Expr) []*Stmt {
 	n, k := Within("n", 0, 1<<30), NewLocal("k", I32)
 	body := []*Stmt{
 		{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[2]}},
@@ -164,7 +182,7 @@ func (c *Candidates) appendSet(a []*Expr, moves *Local) []*Stmt {
 		Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
 	}
 	if moves != nil {
-		body = append(body, Write(c.Before, Read(n), Read(moves)), Write(c.Sizes, Read(n), Read(k)))
+		body = append(body, Write(c.Before, Read(n), moves), Write(c.Sizes, Read(n), Read(k)))
 	}
 	return []*Stmt{
 		Put(n, At(c.Count, Num(1))),

@@ -280,7 +280,7 @@ func (s *Sampler) Counts(gen *Func, worth bool) bool {
 // Begin is a body that lists the candidates, and leaves their number in a variable.
 func (s *Sampler) Begin(n *Local) (body []*Stmt) {
 	of := s.Candidates.Count
-	for i := 1; i < 3; i++ {
+	for i := range 3 {
 		body = append(body, Write(of, Num(i), Num(0)))
 	}
 	return append(body, &Stmt{Op: Do, Args: []*Expr{Invoke(s.List)}}, Put(n, Calc(Add, At(of, Num(0)), At(of, Num(2)))))
@@ -359,6 +359,32 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 		return nil, false
 	}
 	return r.body(body)
+}
+
+// Costly reports whether finding the candidates of a generator takes so much for each that listing them takes less than
+// to look for the drawn one again, which takes half of it: in the 29 games that told, below 26 operations it was the other way round.
+func Costly(body []*Stmt) bool {
+	cost, candidates := looks(body)
+	return cost >= 28*candidates
+}
+
+// looks is what finding the candidates of a body takes, and their number, if loops have so many rounds.
+func looks(body []*Stmt) (cost, candidates int) {
+	const rounds = 8
+	for _, s := range body {
+		for _, a := range s.Args {
+			cost += typicalOf(a)
+		}
+		inside, found := looks(s.Body)
+		other, more := looks(s.Else)
+		if s.Op == Loop || s.Op == Each {
+			inside, found = rounds*inside, rounds*found
+		} else if s.Op == Emit || s.Op == EmitSet {
+			found++
+		}
+		cost, candidates = min(cost+1+inside+other, MaxCost), min(candidates+found+more, MaxCost)
+	}
+	return cost, candidates
 }
 
 // drawCost is what a draw costs, in statements and operations, beside looking at the

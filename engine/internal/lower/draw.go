@@ -37,7 +37,7 @@ func (k *Lowerer) lists(gen *ir.Func) bool {
 // listing has candidates of a generator listed for a random move where counting them, and looking for the drawn one
 // again, takes longer.
 func (k *Lowerer) listing(draws ir.Sampler, gen *ir.Func) ir.Sampler {
-	if draws.List = nil; !k.off("listing") && ir.Searches(gen.Body) && ir.Plain(gen.Body) {
+	if draws.List = nil; !k.off("listing") && ir.Costly(gen.Body) && ir.Plain(gen.Body) {
 		draws.List, draws.Pick, draws.Candidates = k.d.Ordered(k.candidates, gen), k.pickOrdered(draws), k.candidates
 	}
 	return draws
