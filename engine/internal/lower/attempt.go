@@ -122,7 +122,16 @@ func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 		}
 		draws.None = func() []*ir.Stmt { return []*ir.Stmt{ir.Write(drawn, ir.Num(0), forced), ir.Give(ir.Num(unmade))} }
 		draws.Listed = func() []*ir.Stmt { return []*ir.Stmt{ir.Leave(loop)} }
-		round := append(draws.Draw(open, k.d.Count(open), worth), k.attempted(attempt, move, result, drawn)...)
+		var find []*ir.Stmt
+		if draws = k.listing(draws, open); draws.List != nil && draws.Counts(open, worth) {
+			n := ir.Within("n", 0, 1<<30) // once for all tries
+			k.Add(draws.Begin(n)...)
+			k.Add(ir.When(ir.Calc(ir.Not, ir.Read(n)), draws.None()...))
+			find = []*ir.Stmt{ir.Put(move, draws.Any(n))}
+		} else {
+			find = draws.Draw(open, k.d.Count(open), worth)
+		}
+		round := append(find, k.attempted(attempt, move, result, drawn)...)
 		round = append(round, ir.Decrement(tries),
 			ir.When(ir.Calc(ir.Not, ir.Read(tries)), ir.Leave(loop)))
 		k.Add(ir.Put(tries, ir.Num(maxTested)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: maxTested + 1})

@@ -146,6 +146,7 @@ func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
 		draws.Listed = func() []*ir.Stmt {
 			return []*ir.Stmt{is(ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list())))), ir.Give(nil)}
 		}
+		draws = k.listing(draws, gen)
 		k.call(k.Func("choose", ir.None, func() { k.Add(draws.Draw(gen, k.d.Count(gen), worth)...) }))
 	}
 	k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
