@@ -57,7 +57,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 		worked:  map[string]*ir.Field{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding][]heeding[*ir.Func]{}, triedOnce: map[setting][]heeding[*rule]{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -325,7 +325,7 @@ func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
 // to a site when the component stands there (part 6, §5): any, or one of given moves.
 // With asNext the owner is taken as the player to move next.
 func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
-	if k.ahead.threat {
+	if k.heeds(heedThreat).threat {
 		return ir.Num(0)
 	}
 	f := &k.Fields
@@ -333,7 +333,9 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	if owner < 1 || owner > k.G.Players {
 		return ir.Num(0)
 	}
-	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	in := k.heeds(heedStuck | heedSites)
+	in.threat, in.on = true, true
+	name := fmt.Sprintf("threatened.%d.%v", comp, in)
 	if moves != nil || asNext {
 		name += fmt.Sprintf(".%p.%v", moves, asNext)
 	}
@@ -343,8 +345,6 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 		k.funcs++
 		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
 		k.made[name] = fn
-		in := k.ahead
-		in.threat, in.on = true, true
 		k.later = append(k.later, func() {
 			fn.Body = k.Inside(func() {
 				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
@@ -421,7 +421,7 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 func (k *Lowerer) NextStuck() *ir.Expr {
 	k.turnOnly()
 	f := &k.Fields
-	if k.ahead.stuck {
+	if k.heeds(heedStuck).stuck {
 		return ir.Num(0)
 	}
 	stuck := ir.Within("stuck", 0, 1)
