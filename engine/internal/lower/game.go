@@ -42,6 +42,14 @@ func Without(g *game.Game, steps ...string) (prog *Program, err error) {
 // off reports whether a program is made without one of Optional.
 func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }
 
+// Plays lowers a game for plays from the start alone, as Without does.
+func Plays(g *game.Game, without ...string) (prog *Program, err error) {
+	return lowered(g, false, false, append([]string{anyPosition}, without...)...)
+}
+
+// anyPosition is the name by which is left out what only those need who go on from any position.
+const anyPosition = "positions"
+
 // Watched lowers a game with functions for plays that are watched.
 func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, false) }
 
@@ -237,17 +245,10 @@ func (k *Lowerer) byPhase(p int, n int, f func(phase int)) {
 	}
 }
 
-// entries adds the functions that list and find the legal moves.
+// entries adds the pass, and list, which lists the legal moves: at once, or where nothing but plays is needed when it turns
+// out that they list moves.
 func (k *Lowerer) entries() {
-	f, c := &k.Fields, k.candidates
-	lists := make([]*ir.Func, len(k.players))
-	for p := 1; p < len(k.players); p++ {
-		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
-			k.byPhase(p, len(k.players[p].gens), func(i int) {
-				k.call(k.d.List(c, k.players[p].gens[i]))
-			})
-		})
-	}
+	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
@@ -262,7 +263,23 @@ func (k *Lowerer) entries() {
 	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	list := k.P.Func("list", ir.I32)
 	list.Export = true
-	list.Body = k.Inside(func() {
+	if !k.off(anyPosition) {
+		k.listAll()
+	}
+}
+
+// listAll makes the body of list.
+func (k *Lowerer) listAll() {
+	f, c := &k.Fields, k.candidates
+	lists := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				k.call(k.d.List(c, k.players[p].gens[i]))
+			})
+		})
+	}
+	k.list().Body = k.Inside(func() {
 		k.beginList()
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
