@@ -36,12 +36,18 @@ func reopen(g *Game) *Compiler {
 }
 
 // Settle does what the parts compiled so far have left for the end and returns a context
-// on the blank state to evaluate them in.
+// on the blank state to evaluate them in. They only look at it: it is the same every time.
 func (k *Compiler) Settle() *Context {
 	for _, f := range k.later {
 		f()
 	}
-	c := NewContext(k.G)
+	if s := k.blank; s != nil && (len(s.Vars) < len(k.G.varNames) || len(s.Remembered) < len(k.G.names)) {
+		k.blank = nil // it has no room for names that are new
+	}
+	c := newContext(k.G, k.blank)
+	if !k.G.DeductionPuzzle {
+		k.blank = c.S
+	}
 	for _, f := range k.last {
 		f(c)
 	}

@@ -44,6 +44,7 @@ type Compiler struct {
 	ThreeD       bool                // the rules ask for layers
 	wholes       map[*lgdl.Expr]bool // alternatives that are credited with all their moves
 	drawers      int                 // ludemes compiled that draw random numbers
+	blank        *State              // that of Settle, nil before it
 }
 
 type failure struct{ err error }

@@ -74,7 +74,10 @@ type pool struct {
 
 // NewContext returns a context at the blank initial state, before the start
 // rules; Start begins a play.
-func NewContext(g *Game) *Context {
+func NewContext(g *Game) *Context { return newContext(g, nil) }
+
+// newContext is NewContext on a state of the game, a new one for nil.
+func newContext(g *Game, s *State) *Context {
 	c := &Context{G: g, limits: &Limits{}, arena: newArena(), pool: &pool{}, legal: &MoveList{}}
 	if g.IsMatch() {
 		c.G = g.Subgames[0].Game
@@ -82,7 +85,9 @@ func NewContext(g *Game) *Context {
 	if g.making != nil {
 		c.limits = g.making
 	}
-	c.S = newState(c.G)
+	if c.S = s; s == nil {
+		c.S = newState(c.G)
+	}
 	c.S.limits = c.limits
 	c.R = &c.scratchRNG
 	c.clearIterators()

@@ -19,13 +19,15 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	k.made[name] = fn
 	outer := k.aside()
 	k.Mover, k.ahead = p, in
-	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
-		if in.threat {
-			k.Moves(moves)
-		} else {
-			k.unrepeated(func() { k.Moves(moves) })
-		}
-	})...)
+	k.overridden(heedAhead|heedPiece, func() {
+		fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
+			if in.threat {
+				k.Moves(moves)
+			} else {
+				k.unrepeated(func() { k.Moves(moves) })
+			}
+		})...)
+	})
 	outer()
 	return fn
 }

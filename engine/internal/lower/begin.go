@@ -187,28 +187,33 @@ func (k *Lowerer) begun() {
 // Branch is whether the first branch of an (if …) was taken before the moves were
 // listed; false for one that is not on the way to what they begin with.
 func (k *Lowerer) Branch(e *lgdl.Expr) (taken *ir.Expr, ok bool) {
-	taken, ok = k.branches[e]
-	return taken, ok && !k.effect && !k.ahead.threat && !k.ahead.stuck
+	if taken, ok = k.branches[e]; !ok || k.effect {
+		return taken, false
+	}
+	in := k.heeds(heedThreat | heedStuck)
+	return taken, !in.threat && !in.stuck
 }
 
 // Begun lowers the moves of a (do prior next:moves) after which cond, unless it is nil,
 // must hold.
 func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
-	_, known := k.branches[e]
-	switch {
-	case k.effect:
+	if k.effect {
 		k.effects(e, next, cond)
 		return
-	case k.ahead.threat:
+	}
+	_, known := k.branches[e]
+	in := k.heeds(heedThreat | heedStuck)
+	switch {
+	case in.threat:
 		// What is asked is asked of the position as it is (part 4, §1.14).
 		k.Moves(next)
 		return
-	case k.ahead.stuck && k.dice != nil && cond == nil && len(k.filters) == 0:
+	case in.stuck && k.dice != nil && cond == nil && len(k.filters) == 0:
 		k.forcedPass() // a player whose dice allow no move passes
 		return
-	case k.ahead.stuck && k.dice != nil:
+	case in.stuck && k.dice != nil:
 		k.No(e, "a look ahead at what the dice will show")
-	case k.ahead.stuck || !known:
+	case in.stuck || !known:
 		if cond != nil {
 			k.Filter(cond, func() { k.behind(e, next) })
 		} else {

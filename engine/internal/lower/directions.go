@@ -96,8 +96,8 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 		h.text += text
 		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
 	}
-	if k.Env.Piece != 0 && sameRead(at, k.Env.From) {
-		add(look(k.G.FacingOf(k.Env.Piece)))
+	if piece := k.Piece(); piece != 0 && sameRead(at, k.Env.From) {
+		add(look(k.G.FacingOf(piece)))
 		return h
 	}
 	which, cases, faced := make([]int64, k.Fields.comps), map[string]int64{}, map[board.Direction]int64{}

@@ -98,10 +98,11 @@ func (k *Lowerer) perform(f func(), own bool) {
 	on, once := k.ahead.on, k.once
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	k.once = nil
-	body := k.Inside(f)
+	var body []*ir.Stmt
+	k.overridden(heedOn, func() { body = k.Inside(f) })
 	if k.changedBefore(body) != "" && !k.early {
 		k.early = true // as it is found out when it is done
-		body = k.Inside(f)
+		k.overridden(heedOn, func() { body = k.Inside(f) })
 		k.early = false
 	}
 	k.ahead.on, k.once = on, once

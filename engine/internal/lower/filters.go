@@ -12,11 +12,11 @@ import (
 // move, whose rule is number n, 0 for none yet: the move is made, the condition asked,
 // and the position put back. by is the rule of the move.
 func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
-	act func(from, to, data *ir.Expr)) (*ir.Func, *rule) {
+	act func(from, to, data *ir.Expr), same Same) (*ir.Func, *rule) {
 	f := &k.Fields
 	if prefixes := k.prefixes; by == nil || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
-		by = k.rule(then, k.thens[x.depth:], own, act)
+		by = k.testedRule(same, then, k.thens[x.depth:], own, act)
 		k.prefixes = prefixes
 	}
 	apply := by.apply
@@ -92,19 +92,25 @@ type holding struct {
 	mover int
 	as    acting
 	next  int64 // the next player, where he is a constant
-	ahead look
 }
 
 // holds is the function that asks the condition of a filter.
 func (k *Lowerer) holds(x filter) *ir.Func {
-	f := &k.Fields
-	key := holding{cond: x.cond, mover: x.mover, ahead: k.ahead}
+	key := holding{cond: x.cond, mover: x.mover}
 	if x.as != nil {
 		key.as, key.next = *x.as, x.seen[Next].K
 	}
-	if fn := k.held[key]; fn != nil {
+	fn, list := again(k, k.held[key], func() (fn *ir.Func) {
+		k.overridden(heedPiece, func() { fn = k.holdsAfter(x) })
 		return fn
-	}
+	})
+	k.held[key] = list
+	return fn
+}
+
+// holdsAfter lowers it.
+func (k *Lowerer) holdsAfter(x filter) *ir.Func {
+	f := &k.Fields
 	acting, outer := k.acting, k.aside()
 	k.acting, k.asking, k.Mover, k.as, f.seen = acting, true, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
@@ -114,6 +120,5 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})
 	outer()
-	k.held[key] = fn
 	return fn
 }

@@ -42,6 +42,14 @@ func Without(g *game.Game, steps ...string) (prog *Program, err error) {
 // off reports whether a program is made without one of Optional.
 func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }
 
+// Plays lowers a game for plays from the start alone, as Without does.
+func Plays(g *game.Game, without ...string) (prog *Program, err error) {
+	return lowered(g, false, false, append([]string{anyPosition}, without...)...)
+}
+
+// anyPosition is the name by which is left out what only those need who go on from any position.
+const anyPosition = "positions"
+
 // Watched lowers a game with functions for plays that are watched.
 func Watched(g *game.Game) (prog *Program, err error) { return lowered(g, true, false) }
 
@@ -57,7 +65,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 		worked:  map[string]*ir.Field{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding]*ir.Func{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding][]heeding[*ir.Func]{}, triedOnce: map[setting][]heeding[*rule]{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -237,17 +245,10 @@ func (k *Lowerer) byPhase(p int, n int, f func(phase int)) {
 	}
 }
 
-// entries adds the functions that list and find the legal moves.
+// entries adds the pass, and list, which lists the legal moves: at once, or where nothing but plays is needed when it turns
+// out that they list moves.
 func (k *Lowerer) entries() {
-	f, c := &k.Fields, k.candidates
-	lists := make([]*ir.Func, len(k.players))
-	for p := 1; p < len(k.players); p++ {
-		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
-			k.byPhase(p, len(k.players[p].gens), func(i int) {
-				k.call(k.d.List(c, k.players[p].gens[i]))
-			})
-		})
-	}
+	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
@@ -262,7 +263,23 @@ func (k *Lowerer) entries() {
 	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	list := k.P.Func("list", ir.I32)
 	list.Export = true
-	list.Body = k.Inside(func() {
+	if !k.off(anyPosition) {
+		k.listAll()
+	}
+}
+
+// listAll makes the body of list.
+func (k *Lowerer) listAll() {
+	f, c := &k.Fields, k.candidates
+	lists := make([]*ir.Func, len(k.players))
+	for p := 1; p < len(k.players); p++ {
+		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
+			k.byPhase(p, len(k.players[p].gens), func(i int) {
+				k.call(k.d.List(c, k.players[p].gens[i]))
+			})
+		})
+	}
+	k.list().Body = k.Inside(func() {
 		k.beginList()
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
@@ -325,7 +342,7 @@ func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
 // to a site when the component stands there (part 6, §5): any, or one of given moves.
 // With asNext the owner is taken as the player to move next.
 func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
-	if k.ahead.threat {
+	if k.heeds(heedThreat).threat {
 		return ir.Num(0)
 	}
 	f := &k.Fields
@@ -333,7 +350,9 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	if owner < 1 || owner > k.G.Players {
 		return ir.Num(0)
 	}
-	name := fmt.Sprintf("threatened.%d.%v", comp, k.ahead)
+	in := k.heeds(heedStuck | heedSites)
+	in.threat, in.on = true, true
+	name := fmt.Sprintf("threatened.%d.%v", comp, in)
 	if moves != nil || asNext {
 		name += fmt.Sprintf(".%p.%v", moves, asNext)
 	}
@@ -343,8 +362,6 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 		k.funcs++
 		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
 		k.made[name] = fn
-		in := k.ahead
-		in.threat, in.on = true, true
 		k.later = append(k.later, func() {
 			fn.Body = k.Inside(func() {
 				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
@@ -421,7 +438,7 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 func (k *Lowerer) NextStuck() *ir.Expr {
 	k.turnOnly()
 	f := &k.Fields
-	if k.ahead.stuck {
+	if k.heeds(heedStuck).stuck {
 		return ir.Num(0)
 	}
 	stuck := ir.Within("stuck", 0, 1)

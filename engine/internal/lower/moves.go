@@ -45,6 +45,7 @@ type filter struct {
 // Candidate is a move of a clause while it is lowered.
 type Candidate struct {
 	From, To, Data *ir.Expr // nil is Off, Off and 0
+	Same           Same
 }
 
 // Emit emits a candidate whose move does what act adds, given the from, to and data
@@ -66,7 +67,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.prefixes = held.prefixed(prefixes, &c)
 	defer func() { k.prefixes = prefixes }()
 	act = held.taking(k, act)
-	if !k.ahead.on || k.effect {
+	if k.effect || !k.heeds(heedOn).on {
 		made = k.rule(then, k.thens, held.own, act)
 		n = k.numbered(made)
 		made = k.rules[n]
@@ -75,7 +76,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	var tests []*ir.Func
 	var of []*rule // whose moves they make
 	for i := len(k.filters) - 1; i >= 0; i-- {
-		test, by := k.test(k.filters[i], made, then, held.own, act)
+		test, by := k.test(k.filters[i], made, then, held.own, act, c.Same)
 		held.use(k, by)
 		tests, of = append(tests, test), append(of, by)
 	}
@@ -181,7 +182,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		return
 	}
 	r, data := 0, orZero(c.Data)
-	if !k.ahead.on || k.effect {
+	if k.effect || !k.heeds(heedOn).on {
 		env := k.Env
 		held := k.hold(&c)
 		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, k.noted(act))))
@@ -194,7 +195,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 
 // Filter lowers moves after which a condition must hold.
 func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
-	if threat, stuck := game.Guarded(cond); threat && k.ahead.threat || stuck && k.ahead.stuck {
+	if threat, stuck := game.Guarded(cond); threat && k.heeds(heedThreat).threat || stuck && k.heeds(heedStuck).stuck {
 		f()
 		return
 	}

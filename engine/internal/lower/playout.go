@@ -11,7 +11,6 @@ import (
 // playout, which plays at random, and game, which begins and plays.
 func (k *Lowerer) playouts() {
 	begin := k.starts()
-	k.list().Export = true
 	pick := k.pick()
 	move := ir.Within("i", 0, 1<<30)
 	make := k.P.Func("make", ir.None, move)
@@ -23,7 +22,9 @@ func (k *Lowerer) playouts() {
 
 	random, kept := k.chooser()
 	k.playoutOf(begin, random)
-	k.walks(kept)
+	if !k.off(anyPosition) {
+		k.walks(kept)
+	}
 	k.watches()
 }
 
@@ -97,19 +98,22 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 			}
 		}
 	}
-	n := len(k.P.Funcs)
 	var worth [][]bool
 	if !k.counts() && k.puzzle == nil && !k.off("rejection") { // else the number of candidates is noted
 		worth = k.worth()
 	}
-	random = k.random("random", nth, chosen, worth)
 	drawn := slices.ContainsFunc(worth, func(phases []bool) bool { return slices.Contains(phases, true) })
+	if k.off(anyPosition) && (drawn || k.puzzle != nil) {
+		k.listAll()
+	}
+	n := len(k.P.Funcs)
+	random = k.random("random", nth, chosen, worth)
 	if drawn && !ir.Bounded(k.P, random) {
 		k.P.Funcs, worth = k.P.Funcs[:n], nil
 		k.line = newLine()
 		random = k.random("random", nth, chosen, nil)
 	}
-	if !k.counts() {
+	if !k.counts() && !k.off(anyPosition) {
 		kept = k.random(keeping, nth, chosen, worth)
 	}
 	return random, kept

@@ -45,7 +45,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	if !ok {
 		return false
 	}
-	piece := k.Env.Piece
+	piece := k.Piece()
 	hop := func(from, to, data *ir.Expr) {
 		k.Env.Between = data
 		lowerApply(k, captured)
@@ -97,7 +97,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
 		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
 	}
-	piece, outer := k.Env.Piece, k.Env
+	piece, outer := k.Piece(), k.Env
 	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
 	if n := int64(lines.Len()) * int64(lines.Longest()+1) * int64(lines.Longest()+1); (b.apply != nil || asked) && n >= 1<<20 {
@@ -201,7 +201,7 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 	if b.apply != nil {
 		k.No(e, "an effect of a hop over nothing")
 	}
-	piece := k.Env.Piece
+	piece := k.Piece()
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	env := k.Env
 	k.Row(near, row, func(to *ir.Expr) {

@@ -188,7 +188,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	ends := l.ends(k.G, dirs)
 	t := lowerTarget(k, a[4])
 	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
-		piece := k.Env.Piece
+		piece := k.Piece()
 		if forward && piece == 0 {
 			k.No(a[2], "leaps forward of a piece that is not known before")
 		}
@@ -211,7 +211,8 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		k.Row(near, from, func(to *ir.Expr) {
 			k.Env.To = to
-			k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to}, a[5], arrive) })
+			c := lower.Candidate{From: from, To: to, Same: lower.Same{Clause: e, Piece: moving(piece, t.effect)}}
+			k.If(k.Cond(t.when), func() { k.Emit(c, a[5], arrive) })
 		})
 	})
 }

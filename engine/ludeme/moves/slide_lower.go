@@ -41,7 +41,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		if a[1] != nil { // by the rules a level is not asked for
 			lowerTrackSlide(k, a, from)
 		} else {
-			lowerSlideFrom(k, a, from)
+			lowerSlideFrom(k, e, a, from)
 		}
 	})
 }
@@ -61,7 +61,7 @@ func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *packing) func(data *ir.E
 	return p.put(e, level, levelBits)
 }
 
-func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
+func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
 	p := &packing{k: k}
 	if b.stack = lowerWhole(k, a[5]); !b.stack {
@@ -70,7 +70,7 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	if b.apply != nil && uses(t.effectIf, "between") {
 		k.No(a[4], "a condition on the last site that was crossed and affected")
 	}
-	piece := k.Env.Piece
+	piece := k.Piece()
 	by, lines, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", from)
 	var last *ir.Local // the site before, where that is asked
 	before := k.Env.Between
@@ -91,6 +91,12 @@ func lowerSlideFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 			}
 			if !stop && (b.stack || b.level != nil) {
 				t.effect = nil // the effect of such a slide is for where it must stop
+			}
+			if b.line == nil && b.level == nil && b.trail == nil {
+				c.Same = lower.Same{Clause: e, Piece: moving(piece, t.effect)}
+				if t.effect != nil {
+					c.Same.Kind = 1
+				}
 			}
 			emit := func() {
 				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
@@ -252,7 +258,7 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 		}
 	}
 	by, sites, bends := k.Rows("starts", starts), k.Rows("way", ways), k.Rows("bent", bent)
-	piece := k.Env.Piece
+	piece := k.Piece()
 	k.Row(by, from, func(way *ir.Expr) {
 		n := k.Var("n", 0, 1<<15, ir.Num(0))
 		k.Scope("way", func(end *ir.Label) {

@@ -124,11 +124,12 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
 	t := lowerTarget(k, a[2])
-	piece := k.Env.Piece
+	piece := k.Piece()
 	arrive := func(from, to, _ *ir.Expr) {
 		t.arrive(k)
 		k.Carry(from, to, moving(piece, t.effect), nil)
 	}
+	same := lower.Same{Clause: e, Piece: moving(piece, t.effect)}
 	var data *ir.Expr
 	switch {
 	case flagOf(k.Parts, a[3]):
@@ -152,11 +153,11 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	}
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() {
-		k.EmitSet(lower.Candidate{From: from, Data: data}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
+		k.EmitSet(lower.Candidate{From: from, Data: data, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
 		return
 	}
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
-		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Data: data}, a[4], arrive) })
+		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a[4], arrive) })
 	})
 }
