@@ -9,9 +9,8 @@ import (
 )
 
 // A watched play gives an account of each of its plies, of many before anybody reads it: a
-// record of the move and of the position that it led to. What stands where is compared on the
-// sites to whose fields something was stored (ir.Touch); what has changed there is
-// listed, and a hash of all of them kept.
+// record of the move and of the position that it led to. What stands where is told by sets
+// (counts.go), or by the sites to whose fields something was stored (standing.go).
 
 // account is where that is noted.
 type account struct {
