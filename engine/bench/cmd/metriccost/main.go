@@ -3,10 +3,8 @@
 //
 //	go run ./bench/cmd/metriccost [-shared ../../shared] [-time 200ms] [-runs 3] [-metrics all] [-profile FILE] [GAME…]
 //
-// Runs with and without metrics take turns; of each the fastest counts.
-// Measured is a long evaluation, in which some playouts are
-// watched and the others tell their results alone. With -limit the exit status reports whether the geometric
-// mean stays below it.
+// Runs with and without metrics take turns; of each the fastest counts. Measured is a long evaluation, in which every
+// playout is watched. With -limit the exit status reports whether the geometric mean stays below it.
 package main
 
 import (
