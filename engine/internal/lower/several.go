@@ -87,8 +87,8 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 	return matters
 }
 
-// commute reports whether two rules of the effects that a body emits leave the same on a site whichever comes first: both
-// take what stands there away, or both are the same that does the same at each site.
+// commute reports whether two rules of the effects that a body emits leave the same on a site whichever comes first:
+// both take what stands there away, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
 	return x.nothing || y.nothing || x.taken && y.taken || a == b && x.alike
