@@ -67,8 +67,11 @@ func (k *Lowerer) KeepsLists() bool { return k.Fields.lists != nil }
 // InTurn reports whether the order of effects for one thing after another may matter: there are consequents around them
 // or of their own, each of which sees what the effects before it did, or they write what the position has once.
 func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
-	return k.performed() && (len(k.thens) > 0 || k.Asks(moves, "then") ||
-		slices.ContainsFunc(ir.Emitted(k.onTrial(moves)), func(n int) bool {
-			return len(k.orderly(n, false)) > 0 || !k.commute(n, n)
-		}))
+	if !k.performed() || len(k.thens) > 0 || k.Asks(moves, "then") {
+		return k.performed()
+	}
+	body := k.onTrial(moves)
+	return slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
+		return len(k.orderly(n, false)) > 0 || !k.commute(body, n, n)
+	})
 }

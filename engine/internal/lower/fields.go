@@ -447,47 +447,6 @@ func (k *Lowerer) Promote(site, comp *ir.Expr) {
 	k.set(site, comp, ir.Num(1), numbers{ir.Num(0), ir.Num(0), ir.Num(0)})
 }
 
-// CarryMany moves a number of pieces of a site to another one, which takes them if
-// it is empty or has pieces of the same kind and room for them; of a stack the upper part.
-func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
-	f := &k.Fields
-	if k.Stacked() {
-		k.CarryPart(from, to, number)
-		return
-	}
-	if k.valued {
-		// By the rules the place is listed again even where such pieces stand already.
-		k.No(nil, "several pieces moved at once, which heuristics count by how often their place is listed")
-	}
-	k.Acts(game.ActMoveCount, from, to)
-	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", k.CountAt(from))
-	number = k.Temp("number", number)
-	count := func(site, n *ir.Expr) {
-		if f.count != nil { // else there is one, whatever the number
-			k.Add(ir.Write(f.count, site, n))
-		}
-	}
-	k.If(ir.Any(what, n), func() {
-		left := k.Temp("left", ir.Calc(ir.Sub, n, number))
-		k.Choose(ir.Calc(ir.Le, left, ir.Num(0)), func() { k.clear(from, what) },
-			func() { count(from, left) })
-		have := k.Temp("have", k.CountAt(to))
-		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
-		if f.lists != nil {
-			listed = ir.Any(listed, ir.Calc(ir.Not, k.owned(what))) // or never
-		} else if !k.anyRule(goesByList) {
-			listed = ir.All(listed, ir.Calc(ir.Ne, ir.At(f.What, to), what))
-		}
-		k.SpoilIf(listed)
-		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
-		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {
-			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room),
-				func() { count(to, ir.Calc(ir.Add, have, number)) })
-		})
-		k.trackMove(what, from, to, number)
-	})
-}
-
 // Put adds one piece of a component to a site: to those that are there, where pieces
 // are counted and whatever they are, else to an empty site only; on top of a stack.
 func (k *Lowerer) Put(site, comp, state *ir.Expr) {

@@ -68,11 +68,8 @@ func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Loca
 }
 
 // Sub is a generator of its own of what f emits; its parameters are the variables of
-// the iterators where it is asked for.
+// the iterators where it is asked for. The sites of a group have a field of their own.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
-	if x := k.Env.Sites; x != nil && x.Op != ir.SetConst {
-		k.No(nil, "moves of a group that are asked for twice")
-	}
 	var params []*ir.Local
 	for _, v := range append([]*ir.Expr{k.Env.From, k.Env.To}, k.Env.values()...) {
 		if v != nil {

@@ -76,7 +76,7 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 		}
 		writes := k.orderly(n, sites)
 		for _, other := range before {
-			matters = matters || !k.commute(n, other)
+			matters = matters || !k.commute(body, n, other)
 			for _, x := range k.orderly(other, sites) {
 				matters = matters || slices.ContainsFunc(writes, func(y element) bool {
 					return x.field == y.field && (x.index == y.index || x.index < 0 || y.index < 0)
@@ -87,17 +87,17 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 	return matters
 }
 
-// commute reports whether two rules leave the same on a site whichever comes first: both take what stands there away,
-// or both are the same that does the same at each site.
-func (k *Lowerer) commute(a, b int) bool {
-	x, y := k.leaves(a), k.leaves(b)
+// commute reports whether two rules of the effects that a body emits leave the same on a site whichever comes first:
+// both take what stands there away, or both are the same that does the same at each site.
+func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
+	x, y := k.leaves(body, a), k.leaves(body, b)
 	return x.nothing || y.nothing || x.taken && y.taken || a == b && x.alike
 }
 
 // left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each.
 type left struct{ nothing, taken, alike bool }
 
-func (k *Lowerer) leaves(rule int) left {
+func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 	f, apply := &k.Fields, k.rules[rule].apply
 	fields := []*ir.Field{f.What, f.count, f.state, f.turned, f.worth}
 	for _, l := range f.layers {
@@ -115,9 +115,18 @@ func (k *Lowerer) leaves(rule int) left {
 			x.nothing, x.taken = false, x.taken && (k.Stacked() || s.Args[1].Is(0))
 		}
 	})
+	data, same := (*ir.Expr)(nil), true
+	ir.Walk(effects, func(s *ir.Stmt) {
+		if (s.Op == ir.Emit || s.Op == ir.EmitSet) && s.Args[0].Is(int64(rule)) {
+			_, known := s.Args[3].Number()
+			same = same && known && (data == nil || data.K == s.Args[3].K)
+			data = s.Args[3]
+		}
+	}, nil)
 	only := f.count != nil && f.comps == 2 && f.data() == [numData]*ir.Field{} // numbers of one kind add up
 	ir.Walk(apply.Body, nil, func(e *ir.Expr) {
-		x.alike = x.alike && (only || e.Op != ir.Get || e.Local != apply.Params[0] && e.Local != apply.Params[2])
+		reads := e.Op == ir.Get && (e.Local == apply.Params[0] || e.Local == apply.Params[2] && !same)
+		x.alike = x.alike && (only || !reads)
 	})
 	return x
 }
