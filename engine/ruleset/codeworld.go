@@ -423,6 +423,9 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 	}
 	live := w.at.Drawn()
 	w.plies = w.at.Playout(r, limit, w.kept && !w.stack)
+	if !w.stack {
+		w.fresh(0)
+	}
 	w.at.Seed(live)
 	w.check()
 }

@@ -23,7 +23,6 @@ type Position struct {
 	leap, ends                         *entry
 
 	fault  error
-	before []byte  // for End, unless it was foreseen
 	room   []byte  // for Is
 	values *values // nil before anybody asks
 }
