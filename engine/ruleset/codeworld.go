@@ -197,8 +197,8 @@ func (w *codeWorld) try(i int) bool {
 	return true
 }
 
-// Code is decision i for Enter.
-func (w *codeWorld) Code(i int) uint64 { return w.moves()[i] }
+// Codes are the decisions for Enter.
+func (w *codeWorld) Codes() []uint64 { return w.moves() }
 
 // Enter takes a decision by the code that it had when the position was listed before.
 func (w *codeWorld) Enter(code uint64) {
@@ -237,6 +237,47 @@ func (w *codeWorld) Recall(saved []byte) {
 	w.at.Restore(saved)
 	w.depth, w.line, w.plies = 0, w.line[:0], 0
 	w.fresh(0)
+}
+
+// Quick reports whether there is Leap, Look and End.
+func (w *codeWorld) Quick() bool { return w.at.Quick() }
+
+// Leap takes decisions and plays on at random.
+func (w *codeWorld) Leap(codes []uint64, r *rng.SplitMix64, limit int) int {
+	w.fresh(0)
+	n := w.at.Leap(codes, r, limit)
+	w.check()
+	return n
+}
+
+// Look takes decisions and lists those that follow.
+func (w *codeWorld) Look(codes []uint64) {
+	w.fresh(0)
+	w.lists[0], w.listed[0] = w.at.Look(codes, w.lists[0][:0]), true
+	w.check()
+}
+
+// End takes the first decision from number i on after which the play is over.
+func (w *codeWorld) End(i int, r *rng.SplitMix64, limit int, dst []float64) int {
+	moves := w.lists[0]
+	if len(moves) > compiled.MaxEnds {
+		for ; i < len(moves); i++ {
+			if w.Peek(i, dst) {
+				return i
+			}
+		}
+		if limit > 0 {
+			w.Leap(nil, r, limit)
+		}
+		return i
+	}
+	at := w.at.End(moves, i, r, limit)
+	if w.check(); at < len(moves) {
+		_ = w.Payoffs(dst)
+	} else if limit > 0 {
+		w.fresh(0)
+	}
+	return at
 }
 
 // Up takes the last decision back.
@@ -286,23 +327,16 @@ func (w *codeWorld) Noisy(i int) bool {
 			return true
 		}
 	}
-	before := w.pieces()
+	before := w.at.Pieces()
+	if before == 0 {
+		return false
+	}
 	w.other = w.at.Save(w.other[:0])
 	w.at.Step(m)
 	w.check()
-	after := w.pieces()
+	after := w.at.Pieces()
 	w.at.Restore(w.other)
 	return after < before
-}
-
-// pieces is the number of sites of the board that are not empty.
-func (w *codeWorld) pieces() (n int) {
-	for site := range w.g.Topo.Num(w.g.DefaultType) {
-		if w.at.What(site) != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // Index is the place of decision i of the loaded position among the legal moves by the
@@ -389,6 +423,9 @@ func (w *codeWorld) Playout(r *rng.SplitMix64, limit int) {
 	}
 	live := w.at.Drawn()
 	w.plies = w.at.Playout(r, limit, w.kept && !w.stack)
+	if !w.stack {
+		w.fresh(0)
+	}
 	w.at.Seed(live)
 	w.check()
 }

@@ -113,8 +113,11 @@ const (
 var errProbed = errors.New("enough was seen of a play")
 
 // Probe looks at a few random plays of a game for what alpha-beta cannot play: chance
-// and simultaneous decisions. What they do not show is noticed in the search.
+// and simultaneous decisions. What they do not show is noticed in the search. Coded worlds have neither.
 func (a *AlphaBeta) Probe(g formal.Game) error {
+	if _, coded := a.w.(Coded); coded {
+		return nil
+	}
 	for n := range uint64(probes) {
 		r := rng.New(n)
 		p := g.NewPosition()

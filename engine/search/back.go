@@ -8,10 +8,7 @@ import (
 
 // playOut plays on to the end, or to where heuristics judge.
 func (t *Tree) playOut() error {
-	limit := maxRollout
-	if t.o.Cutoff > 0 {
-		limit = t.o.Cutoff
-	}
+	limit := t.limit()
 	if t.o.Value != nil && t.o.Cutoff == 0 {
 		t.o.Value.Judge(t.board, t.w.Mover(), t.learned)
 		defer t.temper()
@@ -30,6 +27,19 @@ func (t *Tree) playOut() error {
 			t.policy.line = append(t.policy.line[:t.lag.heard], t.policy.line[tree:]...)
 		}
 	}
+	return t.score()
+}
+
+// limit is the number of decisions of a playout.
+func (t *Tree) limit() int {
+	if t.o.Cutoff > 0 {
+		return t.o.Cutoff
+	}
+	return maxRollout
+}
+
+// score finds what a playout has come to.
+func (t *Tree) score() error {
 	if t.w.Over() {
 		return t.finish()
 	}
@@ -102,7 +112,7 @@ func (t *Tree) back(leaf int32) {
 			x.tried++
 			x.sum += v
 			if t.plain && !e.known {
-				t.arms[p.edge] = arm{e.sum / float64(e.visits), rootOf(e.visits)}
+				t.arm(x, p.edge, arm{e.sum / float64(e.visits), rootOf(e.visits)})
 			}
 			if len(t.extra) > 0 {
 				t.extra[p.edge].squares += float64(v * v)

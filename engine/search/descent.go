@@ -1,5 +1,11 @@
 package search
 
+import "runtime"
+
+// calls tells whether there may be machine code, of which every call costs as much as a move. Without it what
+// saves calls is left out of the program.
+const calls = runtime.GOARCH != "wasm"
+
 // A descent goes through nodes whose moves are known, which needs no world: what is promising
 // follows from the tree alone. Where a leaf is reached the world catches up, from
 // the deepest position on the way that was kept.
@@ -17,6 +23,7 @@ type lag struct {
 	heard int    // moves of the path that it knows nothing of, for Line
 	size  int    // of a position
 	kept  []byte // positions, by node.kept
+	rest  []uint64
 }
 
 // forget drops the positions kept, which belong to what was loaded.
@@ -29,17 +36,27 @@ func (t *Tree) forget() {
 func (t *Tree) top() {
 	t.path = t.path[:0]
 	t.lag.made, t.lag.heard = -1, 0
+	t.quick = calls && t.leaps && t.lag.on && t.coded.Quick()
 	if !t.lag.on {
 		t.lag.made = 0
 		t.w.Top()
 	}
 }
 
-// catchUp has the world make what it has not made of the path to a node.
+// catchUp has the world make what it has not made of the path to a node, and perhaps list its moves.
 func (t *Tree) catchUp() {
-	if !t.lag.on {
-		return
+	switch {
+	case !t.lag.on:
+	case calls && t.quick:
+		t.coded.Look(t.approach())
+	default:
+		t.recall()
+		t.follows(len(t.path))
 	}
+}
+
+// recall goes to the deepest position on the path that is kept, if that is below where the world is.
+func (t *Tree) recall() {
 	for k := len(t.path) - 1; k > max(t.lag.made, 0); k-- {
 		if at := t.nodes[t.path[k].node].kept; at != 0 {
 			t.coded.Recall(t.lag.kept[int(at-1)*t.lag.size:][:t.lag.size])
@@ -51,23 +68,99 @@ func (t *Tree) catchUp() {
 		t.w.Top()
 		t.lag.made = 0
 	}
-	for ; t.lag.made < len(t.path); t.lag.made++ {
+}
+
+// follows makes the moves of the path up to a number.
+func (t *Tree) follows(to int) {
+	for ; t.lag.made < to; t.lag.made++ {
 		p := t.path[t.lag.made]
-		if t.lag.made > 0 {
+		if t.lag.made > 0 && t.wants(p.node) {
 			t.retain(p.node)
 		}
-		t.coded.Enter(t.edges[p.edge].code)
+		t.coded.Enter(t.codes[p.edge])
 	}
 }
 
-// retain keeps the position of a node that the world is at, if it will be wanted again.
-func (t *Tree) retain(at int32) {
-	x := &t.nodes[at]
-	if x.visits < keepVisits || x.kept != 0 || len(t.lag.kept) > maxKept {
-		return
+// descend goes down by ucb1 to the first node that has no moves yet or is solved, the root alone may be. It is iterate
+// where nothing but the tree is looked at.
+func (t *Tree) descend() (at int32, err error) {
+	explore := float64(t.o.Explore * t.scale())
+	for {
+		x := &t.nodes[at]
+		if x.first < 0 || at != 0 && x.solved != 0 {
+			return at, nil
+		}
+		i := -1
+		if x.tried > 0 && t.o.Parent {
+			i = t.highest(x, x.sum/float64(x.tried), explore*rootLogOf(x.tried+1))
+		} else {
+			i = t.promising(at)
+		}
+		if i < 0 {
+			return at, errNoMove
+		}
+		up := x.first + int32(i)
+		t.path = append(t.path, taken{at, up})
+		if next := t.edges[up].child; next != 0 {
+			at = next
+			continue
+		}
+		return t.follow(at, int32(i), 0, 0), nil
 	}
+}
+
+// approach makes the moves of the path to the last position that is to be kept, and returns the others.
+func (t *Tree) approach() []uint64 {
+	t.recall()
+	for k := len(t.path) - 1; k > 0 && k >= t.lag.made; k-- {
+		if at := t.path[k].node; t.wants(at) {
+			t.follows(k)
+			t.retain(at)
+			break
+		}
+	}
+	t.lag.rest = t.lag.rest[:0]
+	for _, p := range t.path[t.lag.made:] {
+		t.lag.rest = append(t.lag.rest, t.codes[p.edge])
+	}
+	t.lag.made = len(t.path)
+	return t.lag.rest
+}
+
+// leap is an iteration from a leaf on, in as few calls of compiled code as there can be.
+func (t *Tree) leap(at int32) error {
+	limit := t.limit()
+	if !t.looks() || len(t.edges) > maxEdges {
+		if t.coded.Leap(t.approach(), &t.pick, limit) > 0 {
+			return t.score()
+		}
+	} else if t.coded.Look(t.approach()); !t.w.Over() {
+		t.expand(at)
+		solved, played := t.peek(at, limit)
+		switch {
+		case solved && !t.drawn(at):
+			copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+			return nil
+		case !played:
+			t.coded.Leap(nil, &t.pick, limit)
+		}
+		return t.score()
+	}
+	err := t.finish()
+	t.prove(at)
+	return err
+}
+
+// wants reports whether the position of a node will be wanted again.
+func (t *Tree) wants(at int32) bool {
+	x := &t.nodes[at]
+	return x.visits >= keepVisits && x.kept == 0 && len(t.lag.kept) <= maxKept
+}
+
+// retain keeps the position of a node that the world is at.
+func (t *Tree) retain(at int32) {
 	t.lag.size = -len(t.lag.kept)
 	t.lag.kept = t.coded.Keep(t.lag.kept)
 	t.lag.size += len(t.lag.kept)
-	x.kept = int32(len(t.lag.kept) / t.lag.size)
+	t.nodes[at].kept = int32(len(t.lag.kept) / t.lag.size)
 }

@@ -21,9 +21,9 @@ func (together) Keeps() bool { return false }
 // every decision as one whose world makes every move on the way.
 func TestDescent(t *testing.T) {
 	for _, file := range []string{"line/Tic-Tac-Toe.lud", "race/Breakthrough.lud", "blocking/MuTorere.lud",
-		"sow/two/Oware.lud"} {
+		"sow/two/Oware.lud", "territory/Reversi.lud"} {
 		g := enginetest.Ours(t, file).Game()
-		w, f, err := search.New(g, search.None, false)
+		w, f, err := search.New(g, search.Own, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,9 +31,12 @@ func TestDescent(t *testing.T) {
 		if !ok || !coded.Keeps() {
 			t.Fatalf("%s keeps no positions", file)
 		}
-		for _, rule := range []string{"ucb1", "grave", "history"} {
+		for _, rule := range []string{"ucb1", "ucb1 cut off", "grave", "history"} {
 			o := search.Options{Iterations: 300, Select: rule, Explore: 0.6, Parent: true, Playout: "random",
 				Reuse: true, Solver: true, Decisive: true}
+			if rule == "ucb1 cut off" {
+				o.Select, o.Cutoff = "ucb1", 3
+			}
 			fast, slow := search.NewTree(w, f, o), search.NewTree(together{w, coded}, f, o)
 			fast.Start(rng.New(1))
 			slow.Start(rng.New(1))
@@ -45,7 +48,7 @@ func TestDescent(t *testing.T) {
 						t.Fatal(err)
 					}
 					thought[i] = tree.Moves(0)
-					if rule != "ucb1" {
+					if o.Select != "ucb1" {
 						continue
 					}
 					if n := tree.Strayed(); n > 0 {

@@ -9,13 +9,12 @@ func (t *Tree) Strayed() (n int) {
 		if x.first < 0 {
 			continue
 		}
-		known := false
 		for i := x.first; i < x.first+x.n; i++ {
 			e := &t.edges[i]
 			want := untriedArm
 			switch {
 			case e.child != 0 && t.nodes[e.child].solved != 0 && !t.drawn(e.child):
-				want, known = knownArm, true
+				want = t.sureArm(t.proven(e.child, x.mover))
 			case e.dead:
 				want = deadArm
 			case e.visits > 0:
@@ -24,9 +23,6 @@ func (t *Tree) Strayed() (n int) {
 			if t.arms[i] != want {
 				n++
 			}
-		}
-		if x.known != known {
-			n++
 		}
 	}
 	return n

@@ -357,8 +357,9 @@ func (p *policy) reference(t *Tree, at int32) amafs {
 
 // blend is the mean of a move mixed with that of the same move anywhere below the
 // reference: the less it was tried itself the more.
-func (p *policy) blend(t *Tree, ref amafs, e *edge, q, scale float64) float64 {
-	s := p.amaf.find(amafKey(ref.node, e.key)).stat
+func (p *policy) blend(t *Tree, ref amafs, edge int32, q, scale float64) float64 {
+	e := &t.edges[edge]
+	s := p.amaf.find(amafKey(ref.node, t.keys[edge])).stat
 	if s.n == 0 {
 		if e.visits == 0 {
 			return math.Inf(1)

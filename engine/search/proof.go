@@ -16,9 +16,10 @@ func (t *Tree) prove(at int32) {
 func (t *Tree) solve(at, proof int32) {
 	x := &t.nodes[at]
 	if x.solved = proof; x.up >= 0 && !t.drawn(at) {
-		t.edges[x.up].known, t.nodes[x.above].known = true, true
+		t.edges[x.up].known = true
 		if t.plain {
-			t.arms[x.up] = knownArm
+			above := &t.nodes[x.above]
+			t.arm(above, x.up, t.sureArm(t.proven(at, above.mover)))
 		}
 	}
 }

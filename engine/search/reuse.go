@@ -14,9 +14,8 @@ func (t *Tree) find(hash uint64) int32 {
 
 // keep has the tree go on from one of its nodes.
 func (t *Tree) keep(at int32) {
-	old := t.nodes
-	edges, arms, extras := t.edges, t.arms, t.extra
-	t.nodes, t.edges, t.arms, t.extra = t.spare.nodes[:0], t.spare.edges[:0], t.spare.arms[:0], t.spare.extra[:0]
+	old, former := t.nodes, t.moves
+	t.nodes, t.moves = t.spare.nodes[:0], t.spare.cut()
 	moved := map[int32]int32{}
 	proofs := append([]float64(nil), t.proofs...)
 	t.proofs = t.proofs[:0]
@@ -38,13 +37,7 @@ func (t *Tree) keep(at int32) {
 		first := x.first
 		if first >= 0 {
 			x.first = int32(len(t.edges))
-			t.edges = append(t.edges, edges[first:first+x.n]...)
-			if len(arms) > 0 {
-				t.arms = append(t.arms, arms[first:first+x.n]...)
-			}
-			if len(extras) > 0 {
-				t.extra = append(t.extra, extras[first:first+x.n]...)
-			}
+			t.take(&former, first, x.n)
 		}
 		t.nodes = append(t.nodes, x)
 		for j := range x.n {
@@ -57,7 +50,7 @@ func (t *Tree) keep(at int32) {
 		return k
 	}
 	move(at)
-	t.spare.nodes, t.spare.edges, t.spare.arms, t.spare.extra = old[:0], edges[:0], arms[:0], extras[:0]
+	t.spare.nodes, t.spare.moves = old, former
 }
 
 // reuseDepth is the depth down to which nodes are found again: moves of one player

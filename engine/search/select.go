@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 )
 
 // promising returns the move of a node that is worth the next try: the one with the
@@ -55,7 +56,7 @@ func (t *Tree) promising(at int32) int {
 		if grave {
 			// Moves that were never tried here have a bonus as well: without one they
 			// would hardly be tried once others have been.
-			b = t.policy.blend(t, pool, e, b, scale) + float64(graveExplore*ucb1/math.Sqrt(float64(e.visits+1)))
+			b = t.policy.blend(t, pool, x.first+i, b, scale) + float64(graveExplore*ucb1/math.Sqrt(float64(e.visits+1)))
 		}
 		if t.o.Policy != nil {
 			b += float64(learned*float64(t.extra[x.first+i].prior)) / float64(e.visits+1)
@@ -110,14 +111,24 @@ func (a *argmax) known(i int32, worth float64) bool {
 // untried returns a random one of the moves of a node that were never tried, −1 if there
 // is none.
 func (t *Tree) untried(x *node) int {
-	fresh, open := -1, 0
-	for i := range x.n {
-		if e := &t.edges[x.first+i]; e.visits == 0 && !e.dead {
-			if open++; t.pick.Below(open) == 0 {
-				fresh = int(i)
-			}
+	fresh, open, pick := -1, uint64(0), t.pick
+	edges := t.edges[x.first:][:x.n]
+	for i := range edges {
+		if e := &edges[i]; e.visits != 0 || e.dead {
+			continue
+		}
+		open++
+		before := pick
+		hi, lo := bits.Mul64(pick.Uint64(), open) // pick.Below, which is a call
+		if lo < open {
+			hi = uint64(before.Below(int(open)))
+			pick = before
+		}
+		if hi == 0 {
+			fresh = i
 		}
 	}
+	t.pick = pick
 	return fresh
 }
 
@@ -168,7 +179,7 @@ func (t *Tree) bonus(x *node, i int32, n, q, scale, logN float64) float64 {
 	case "history":
 		// Nijssen and Winands 2010: what the move was worth elsewhere, fading the more
 		// it fails here.
-		h := t.policy.mean(int(x.mover), t.edges[x.first+i].key, 0.5)
+		h := t.policy.mean(int(x.mover), t.keys[x.first+i], 0.5)
 		loss := 1 - (q-t.low)/scale
 		return float64(c*math.Sqrt(logN/n)) + float64(scale*h*historyWeight/float64(loss*n+1))
 	case "grave":

@@ -58,17 +58,13 @@ type Tree struct {
 	pick  rng.SplitMix64
 	pulse pulse
 
-	nodes  []node
-	edges  []edge
-	arms   []arm   // by edge, for plain alone
-	extra  []extra // by edge, for the rules that need them
+	nodes []node
+	moves
 	proofs []float64
 	joined map[uint64]int32 // nodes that more than an edge leads to
 	spare  struct {
 		nodes []node
-		edges []edge
-		arms  []arm
-		extra []extra
+		moves
 	}
 	policy  policy
 	priors  []float64
@@ -85,6 +81,8 @@ type Tree struct {
 	ended    int
 	keyed    bool
 	plain    bool // moves are chosen by ucb1 alone
+	leaps    bool // nobody asks what playouts play, or judges before them
+	quick    bool // and the world does several things at once
 	counters      // of the last search
 }
 
@@ -92,41 +90,6 @@ type Tree struct {
 type counters struct {
 	Playouts int // in the last search
 	Kept     int // visits taken over from the one before
-}
-
-// node is a decision.
-type node struct {
-	first  int32 // its edges; −1 as long as it has none
-	n      int32
-	visits int32
-	tried  int32 // visits of its edges, with the sum of the mover's payoffs
-	sum    float64
-	chain  int32 // the decision taken at the same time next, 0 none
-	solved int32 // 1 + offset of its proven payoffs, 0 none
-	mover  int16
-	depth  int16
-	kept   int32 // 1 + place of its position among those kept, 0 none
-	above  int32 // the node and the edge that lead to it, −1 of none or of several
-	up     int32
-	known  bool // an edge of it is
-	hash   uint64
-}
-
-// edge is a move.
-type edge struct {
-	sum    float64 // of the mover's payoffs
-	visits int32
-	child  int32  // 0 none
-	code   uint64 // of a coded world
-	key    uint32
-	dead   bool // turned out not to be legal
-	known  bool // what comes of it, which need not be tried, see solve
-}
-
-// extra is what some rules keep of a move.
-type extra struct {
-	squares float64
-	prior   float32
 }
 
 // taken is a move on the way down.
@@ -148,6 +111,7 @@ func NewTree(w World, f Facts, o Options) *Tree {
 		t.board, t.learned = w.(Board), make([]float64, f.Players)
 	}
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
+	t.leaps = t.coded != nil && !t.keyed && o.Value == nil
 	t.plain = o.Select == "ucb1" && o.Policy == nil
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
 	t.policy.init(o)
@@ -160,7 +124,7 @@ func NewTree(w World, f Facts, o Options) *Tree {
 // Start forgets everything; choices come from pick.
 func (t *Tree) Start(pick rng.SplitMix64) {
 	t.pick = pick
-	t.nodes, t.edges, t.arms, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.arms[:0], t.extra[:0], t.proofs[:0]
+	t.nodes, t.moves, t.proofs = t.nodes[:0], t.cut(), t.proofs[:0]
 	clear(t.joined)
 	t.policy.reset()
 	if !t.f.Bounded {
@@ -188,7 +152,14 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 		return err
 	}
 	var stop error
-	one := func() { stop = t.iterate() }
+	if err := t.w.Guard(func() { stop = t.grow(whole) }); err != nil {
+		return err
+	}
+	return stop
+}
+
+// grow iterates until it is enough.
+func (t *Tree) grow(whole bool) error {
 	until := time.Now().Add(t.o.Time)
 	ends := t.o.Early && !whole && t.o.Time == 0 && !t.f.Joint
 	for {
@@ -204,11 +175,8 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 		if t.Playouts+t.Kept > 0 && t.done() {
 			return nil
 		}
-		if err := t.w.Guard(one); err != nil {
+		if err := t.iterate(); err != nil {
 			return err
-		}
-		if stop != nil {
-			return stop
 		}
 		t.Playouts++
 	}
@@ -252,52 +220,11 @@ func (t *Tree) plant() {
 			return
 		}
 	}
-	t.nodes, t.edges, t.arms, t.extra, t.proofs = t.nodes[:0], t.edges[:0], t.arms[:0], t.extra[:0], t.proofs[:0]
+	t.nodes, t.moves, t.proofs = t.nodes[:0], t.cut(), t.proofs[:0]
 	clear(t.joined)
 	t.add(hash, 0)
 	t.expand(0)
-	t.peek(0)
-}
-
-// A tree looks for ends one move ahead in the first peeks nodes, and goes on as long
-// as it finds them in one of peekShare or more.
-const (
-	peeks     = 64
-	peekShare = 50
-)
-
-// looks reports whether it pays to look for ends one move ahead.
-func (t *Tree) looks() bool {
-	return t.o.Decisive && t.o.Solver && !t.drawing && (t.peeked <= peeks || t.ended*peekShare >= t.peeked)
-}
-
-// peek looks for moves of a node just listed that end the play; true if that solves it.
-func (t *Tree) peek(at int32) bool {
-	if !t.looks() {
-		return false
-	}
-	t.peeked++
-	x := t.nodes[at]
-	if x.mover == formal.Chance {
-		return false
-	}
-	found := false
-	for i := range x.n {
-		e := &t.edges[x.first+i]
-		if e.dead || e.child != 0 || !t.w.Peek(int(i), t.payoff) {
-			continue
-		}
-		found = true
-		t.prove(t.hang(at, i, 0))
-		if t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
-			break
-		}
-	}
-	if found {
-		t.ended++
-		return t.conclude(at)
-	}
-	return false
+	t.peek(0, 0)
 }
 
 // add appends a node.
@@ -320,23 +247,27 @@ func (t *Tree) expand(at int32) {
 	if x.first >= 0 {
 		return
 	}
+	if x.hash == wanted {
+		x.hash = t.w.Hash(false)
+	}
 	n, sure := t.w.List()
 	listed := n
 	if !sure {
 		n++ // the decision of one who turns out to have none
 	}
 	x.first, x.n, x.mover = int32(len(t.edges)), int32(n), int16(t.w.Mover())
-	for i := range n {
-		e := edge{}
-		if t.keyed && (sure || i < n-1) {
-			e.key = t.w.Key(i)
+	t.edges = append(t.edges, make([]edge, n)...)
+	if t.coded != nil {
+		t.codes = append(t.codes, t.coded.Codes()...)
+	}
+	if t.keyed {
+		for i := range listed {
+			t.keys = append(t.keys, t.w.Key(i))
 		}
-		if t.coded != nil {
-			e.code = t.coded.Code(i)
-		}
-		t.edges = append(t.edges, e)
+		t.keys = append(t.keys, make([]uint32, n-listed)...)
 	}
 	if t.plain {
+		x.open = int32(n)
 		for range n {
 			t.arms = append(t.arms, untriedArm)
 		}
@@ -348,7 +279,7 @@ func (t *Tree) expand(at int32) {
 		t.advise(int(x.first), listed)
 	}
 	if !sure {
-		t.bury(x.first+int32(n)-1, true) // until all others are
+		t.bury(x, x.first+int32(n)-1, true) // until all others are
 	}
 }
 
@@ -359,11 +290,28 @@ func (t *Tree) iterate() error {
 	t.policy.begin()
 	at := int32(0)
 	head, choices := int32(0), uint64(0)
+	if calls && t.plain && t.quick && !t.o.Flat {
+		var err error
+		if at, err = t.descend(); err != nil {
+			return err
+		}
+	}
 	for {
 		if err := t.pulse.beat(); err != nil {
 			return err
 		}
 		x := &t.nodes[at]
+		if at != 0 && x.first < 0 && x.solved != 0 && t.f.Bounded { // the play is over
+			copy(t.payoff, t.proofs[x.solved-1:])
+			break
+		}
+		leaf := at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges)
+		if calls && leaf && t.quick {
+			if err := t.leap(at); err != nil {
+				return err
+			}
+			break
+		}
 		if x.first < 0 || !t.lag.on { // who decides in a node is not at the end
 			t.catchUp()
 			if w.Over() {
@@ -378,13 +326,9 @@ func (t *Tree) iterate() error {
 			copy(t.payoff, t.proofs[x.solved-1:])
 			break
 		}
-		if at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges) {
-			if t.looks() && len(t.edges) <= maxEdges {
-				t.expand(at)
-				if t.peek(at) && !t.drawn(at) {
-					copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
-					break
-				}
+		if leaf {
+			if t.looks() && len(t.edges) <= maxEdges && t.look(at) {
+				break
 			}
 			if err := t.playOut(); err != nil {
 				return err
@@ -392,9 +336,7 @@ func (t *Tree) iterate() error {
 			break
 		}
 		if x.first < 0 {
-			t.expand(at)
-			if t.peek(at) && !t.drawn(at) {
-				copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+			if t.look(at) {
 				break
 			}
 		} else if t.coded == nil {
@@ -430,16 +372,16 @@ func (t *Tree) choose(at int32) (int, error) {
 			if x.n == 0 || !t.edges[last].dead {
 				return 0, errNoMove
 			}
-			t.bury(last, false)
+			t.bury(x, last, false)
 			i = int(x.n - 1)
 		}
 		if t.down(i, x.first) {
 			if t.keyed {
-				t.policy.played(int(x.mover), t.edges[x.first+int32(i)].key)
+				t.policy.played(int(x.mover), t.keys[x.first+int32(i)])
 			}
 			return i, nil
 		}
-		t.bury(x.first+int32(i), true)
+		t.bury(x, x.first+int32(i), true)
 	}
 }
 
@@ -451,7 +393,7 @@ func (t *Tree) down(i int, first int32) bool {
 	case t.lag.on:
 		return true // see catchUp
 	}
-	t.coded.Enter(t.edges[first+int32(i)].code)
+	t.coded.Enter(t.codes[first+int32(i)])
 	return true
 }
 
@@ -485,9 +427,7 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 	if e.child == 0 {
 		hash := uint64(0)
 		if t.o.Reuse && depth <= reuseDepth {
-			if t.catchUp(); !t.w.Over() {
-				hash = t.w.Hash(false)
-			}
+			hash = wanted
 		}
 		return t.hang(at, i, hash)
 	}

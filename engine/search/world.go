@@ -98,8 +98,8 @@ const (
 // Coded is a World whose decisions are all legal and have codes, by which they can be
 // taken without being listed again.
 type Coded interface {
-	// Code is decision i of List.
-	Code(i int) uint64
+	// Codes are the decisions of List, good until others are listed.
+	Codes() []uint64
 	// Enter is Down, by a code of the same position.
 	Enter(code uint64)
 	// Keeps reports whether positions can be kept: Keep appends the present one, all of the
@@ -108,6 +108,16 @@ type Coded interface {
 	Keeps() bool
 	Keep(dst []byte) []byte
 	Recall(saved []byte)
+	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. Leap
+	// takes decisions by their codes and plays on like Playout; it returns the number of random moves. Look takes
+	// decisions and lists those that follow. End takes the first decision of List from number i on after which the play is
+	// over, with the payoffs in dst, and returns its number. If there is none it is that of all; the world is where they
+	// were listed, or, if the limit is not 0, where a random play has led. It goes on with i one more at most, wherever
+	// the world is.
+	Quick() bool
+	Leap(codes []uint64, r *rng.SplitMix64, limit int) int
+	Look(codes []uint64)
+	End(i int, r *rng.SplitMix64, limit int, dst []float64) int
 }
 
 // Opener is a World that may have decisions tested when they are taken: Open is List, but where not all decisions are

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -19,6 +20,7 @@ type Position struct {
 
 	list, count, step, playout, record *entry
 	open, tried                        *entry // nil where no moves are tested
+	leap, ends                         *entry
 
 	fault  error
 	room   []byte  // for Is
@@ -32,7 +34,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	if c.plays {
 		return nil, errPlays
 	}
-	p := &Position{of: c, stack: make([]uint64, 1)}
+	p := &Position{of: c, stack: make([]uint64, 4)}
 	m, err := c.machine()
 	if err != nil {
 		return nil, err
@@ -40,6 +42,9 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.on, p.mem = m, m.mem
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
+	if wasm.Included {
+		p.leap, p.ends = m.Func("leap"), m.Func("ends")
+	}
 	if c.p.Tests() {
 		p.open, p.tried = m.Func("open"), m.Func("tried")
 	}
@@ -178,6 +183,12 @@ func (p *Position) Is(x *game.Context) bool {
 
 // What is the component on a site, 0 for none and where the rules never ask.
 func (p *Position) What(site int) int { return p.of.p.What(p.mem, site) }
+
+// Pieces is the number of sites of the board that are not empty, as What tells.
+func (p *Position) Pieces() int {
+	g := p.of.p.G
+	return p.of.p.Pieces(p.mem, g.Topo.Num(g.DefaultType))
+}
 
 // Repeats reports whether positions must not come back, so that what Load takes over depends on the play.
 func (c *Game) Repeats() bool { return c.p.Repeats() }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -23,7 +24,7 @@ type Program struct {
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried"}, ForPlays...)
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "ends"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
@@ -327,6 +328,15 @@ func (p *Program) What(mem []byte, site int) int {
 		return 0
 	}
 	return int(mem[p.k.Fields.What.Addr+site])
+}
+
+// Pieces is the number of the first n sites that are not empty, 0 where the program does not keep it.
+func (p *Program) Pieces(mem []byte, n int) int {
+	x := p.k.Fields.What
+	if x.Kind != ir.State {
+		return 0
+	}
+	return n - bytes.Count(mem[x.Addr:x.Addr+n], []byte{0})
 }
 
 // Phase reads the phase of a player.

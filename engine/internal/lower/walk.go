@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/wasm"
 )
 
 // maxLine is the number of random moves that are kept for those who ask what was played.
@@ -55,6 +56,55 @@ func (k *Lowerer) walks(kept *ir.Func) {
 	if kept != nil {
 		k.record(kept)
 		k.opens()
+		if wasm.Included {
+			k.leaps()
+		}
+	}
+}
+
+// leaps adds what does in one call what searches do one after the other: leap makes two moves or the second of
+// them or none, and plays on at random up to a limit, for 0 it lists moves; ends makes each of the moves in the line
+// from one on, up to the first after which the play is over, and returns its number; where there is none it goes back,
+// and plays on at random unless the limit is 0. What they begin at is kept when the first of them is made.
+func (k *Lowerer) leaps() {
+	step, playout := k.P.Lookup("step"), k.P.Lookup("playout")
+	n, first, second := ir.Within("n", 0, 2), ir.NewLocal("first", ir.I64), ir.NewLocal("second", ir.I64)
+	limit := ir.NewLocal("limit", ir.I32)
+	leap := k.P.Func("leap", ir.I32, n, first, second, limit)
+	leap.Export = true
+	leap.Body = k.Inside(func() {
+		k.If(ir.Read(n), func() {
+			k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Read(n)), func() { k.call(step, ir.Read(first)) })
+			k.call(step, ir.Read(second))
+		})
+		k.Add(ir.When(ir.Read(limit), ir.Give(ir.Invoke(playout, ir.Read(limit)))), ir.Give(ir.Invoke(k.list())))
+	})
+
+	at, all, most := ir.Within("at", 0, maxLine), ir.Within("n", 0, maxLine), ir.NewLocal("limit", ir.I32)
+	ends := k.P.Func("ends", ir.I32, at, all, most)
+	ends.Export = true
+	ends.Body = k.Inside(func() {
+		kept, loop := k.P.Snapshot("leaf"), &ir.Label{Name: "moves"}
+		k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Read(at)}, Body: []*ir.Stmt{{Op: ir.Restore, Field: kept}},
+			Else: []*ir.Stmt{{Op: ir.Save, Field: kept}}})
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: -1, Body: []*ir.Stmt{
+			ir.When(ir.Calc(ir.Le, ir.Read(all), ir.Read(at)), ir.Leave(loop)),
+			ir.When(ir.Invoke(step, ir.At(k.line.moves, ir.Read(at))), ir.Give(ir.Read(at))),
+			{Op: ir.Restore, Field: kept},
+			ir.Increment(at),
+		}})
+		k.Add(ir.When(ir.Read(most), &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(playout, ir.Read(most))}}))
+		k.Add(ir.Give(ir.Read(all)))
+	})
+}
+
+// MaxForeseen is the number of moves that "ends" goes through.
+const MaxForeseen = maxLine
+
+// Foresee writes moves for "ends".
+func (p *Program) Foresee(mem []byte, moves []uint64) {
+	for i, at := 0, p.k.line.moves.Addr; i < len(moves); i++ {
+		binary.LittleEndian.PutUint64(mem[at+8*i:], moves[i])
 	}
 }
 

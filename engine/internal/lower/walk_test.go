@@ -62,6 +62,8 @@ func TestWalk(t *testing.T) {
 					compareTried(t, name, p, m, pl, moves)
 				}
 				copy(pl.mem, at)
+				compareLeaps(t, name, p, m, pl, moves)
+				copy(pl.mem, at)
 				plies := int(pl.call(t, record, 50))
 				if p.Faulty(pl.mem) {
 					return // the play goes on by the rules
@@ -143,5 +145,75 @@ func compareTried(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 	slices.Sort(legal)
 	if forced := len(moves) == 1 && moves[0] == 0xffffffff; !slices.Equal(moves, legal) && !(forced && len(legal) == 0) {
 		t.Fatalf("%s: %d of %d candidates are legal, %d moves are listed", name, len(legal), n, len(moves))
+	}
+}
+
+// compareLeaps checks that what is done in one call is what several calls do: moves and a playout, moves and a list,
+// and all moves of a position up to one that ends the play.
+func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *player, moves []uint64) {
+	t.Helper()
+	at, stack := slices.Clone(pl.mem), make([]uint64, 4)
+	run := func(f func([]uint64) error, args ...uint64) int {
+		t.Helper()
+		if copy(stack, args); f(stack) != nil {
+			t.Fatalf("%s: a call failed", name)
+		}
+		return int(uint32(stack[0]))
+	}
+	leap, ends, step := m.Func("leap"), m.Func("ends"), m.Func("step")
+	for i := 0; i < len(moves); i += 1 + len(moves)/3 {
+		for _, limit := range []uint64{0, 9} {
+			copy(pl.mem, at)
+			over, next := run(step, moves[i]) != 0, uint64(0)
+			n := 1
+			if middle := slices.Clone(pl.mem); !over && run(pl.list) > 0 {
+				next, n = p.Candidates(pl.mem, nil)[0], 2
+				copy(pl.mem, middle)
+				run(step, next)
+			}
+			did := 0
+			if limit > 0 {
+				did = run(pl.po, limit)
+			} else {
+				did = run(pl.list)
+			}
+			want := slices.Clone(pl.mem)
+			copy(pl.mem, at)
+			first, second := moves[i], next
+			if n == 1 {
+				first, second = 0, moves[i]
+			}
+			if got := run(leap, uint64(n), first, second, limit); got != did || p.Differ(pl.mem, want) != nil {
+				t.Fatalf("%s: a leap comes to %d, not %d: %v", name, got, did, p.Differ(pl.mem, want))
+			}
+		}
+	}
+	copy(pl.mem, at)
+	if p.Repeats() || len(moves) > lower.MaxForeseen {
+		return
+	}
+	p.Foresee(pl.mem, moves)
+	for from := range len(moves) {
+		foreseen := slices.Clone(pl.mem)
+		want := from
+		for ; want < len(moves); want++ {
+			copy(pl.mem, foreseen)
+			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid])
+			if run(step, moves[want]) != 0 {
+				break
+			}
+		}
+		if want == len(moves) {
+			copy(pl.mem, at)
+		}
+		after := slices.Clone(pl.mem)
+		copy(pl.mem, foreseen)
+		got := run(ends, uint64(from), uint64(len(moves)), 0)
+		if got != want || p.Differ(pl.mem, after) != nil {
+			t.Fatalf("%s: move %d ends the play, expected %d: %v", name, got, want, p.Differ(pl.mem, after))
+		}
+		if want == len(moves) {
+			break
+		}
 	}
 }
