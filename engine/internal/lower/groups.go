@@ -53,6 +53,7 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		change := func(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
 			return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
 		}
+		kept := k.keepsGroups(near, start)
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: w.group, Args: []*ir.Expr{ir.Num(0), k.None()}},
 			change(ir.Include, w.group, ir.Read(start)), change(ir.Exclude, w.member, ir.Read(start)),
 			ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
@@ -66,7 +67,9 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 						ir.Increment(n))
 				})
 			})
-		})}, ir.Give(ir.Read(n)))
+		})})
+		kept(n)
+		k.Add(ir.Give(ir.Read(n)))
 	}
 	if k.P.Words == 1 {
 		body = func() { k.floodWord(near, start) }
@@ -74,6 +77,61 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 	fn := k.Func("flood", ir.I32, body, start)
 	w.by[key] = fn
 	return fn
+}
+
+// keptGroups is the number of groups that are kept of each of two sets.
+const keptGroups = 32
+
+// keepsGroups adds to a flood from a site that the group of one that was in a flood over the same set before is looked up,
+// instead of being flooded again: rules ask for the group of every site in turn. Groups over the last two sets are kept. They
+// follow from the sets alone, so they are right for any position. What it returns adds that a group of n sites is kept.
+func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
+	if !near.mutual() {
+		return func(*ir.Local) {}
+	}
+	w, sites := &k.floods, k.Fields.sites
+	of, known := k.P.Sets("groups.of", ir.Scratch, 2), k.P.Sets("groups.known", ir.Scratch, 2)
+	groups := k.P.Sets("groups", ir.Scratch, 2*keptGroups)
+	field := func(name string, n int) *ir.Field { return k.P.Field("groups."+name, ir.Scratch, ir.Int, n) }
+	sizes, count, label, last := field("sizes", 2*keptGroups), field("count", 2), field("label", 2*sites), field("last", 1)
+	slot, number := ir.Within("slot", 0, 1), ir.Within("group", 0, 2*keptGroups-1)
+	member := ir.SetAt(w.member, ir.Num(0))
+	store := func(set *ir.Field, at, value *ir.Expr) {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{at, value}})
+	}
+	other := func() *ir.Expr { // whether the set is not the one in the slot
+		was := ir.SetAt(of, ir.Read(slot))
+		return ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, was, member), ir.Calc(ir.SetMinus, member, was)))
+	}
+	at := func(i *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(slot), ir.Num(sites)), i) }
+	k.Add(ir.Put(slot, ir.At(last, ir.Num(0))))
+	k.If(other(), func() {
+		k.Add(ir.Put(slot, ir.Calc(ir.Sub, ir.Num(1), ir.Read(slot))), ir.Write(last, ir.Num(0), ir.Read(slot)))
+		k.If(other(), func() {
+			store(of, ir.Read(slot), member)
+			store(known, ir.Read(slot), k.None())
+			k.Add(ir.Write(count, ir.Read(slot), ir.Num(0)))
+		})
+	})
+	k.If(ir.Calc(ir.SetHas, ir.SetAt(known, ir.Read(slot)), ir.Read(start)), func() {
+		k.Add(ir.Put(number, ir.At(label, at(ir.Read(start)))))
+		store(w.group, ir.Num(0), ir.SetAt(groups, ir.Read(number)))
+		k.Add(ir.Give(ir.At(sizes, ir.Read(number))))
+	})
+	return func(n *ir.Local) {
+		has := ir.Calc(ir.SetHas, ir.SetAt(of, ir.Read(slot)), ir.Read(start)) // one of no other group may lie next to two
+		k.If(ir.All(has, ir.Calc(ir.Lt, ir.At(count, ir.Read(slot)), ir.Num(keptGroups))), func() {
+			n, group := ir.Read(n), ir.SetAt(w.group, ir.Num(0))
+			k.Add(ir.Put(number, ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(slot), ir.Num(keptGroups)), ir.At(count, ir.Read(slot)))),
+				ir.Write(count, ir.Read(slot), ir.Calc(ir.Add, ir.At(count, ir.Read(slot)), ir.Num(1))),
+				ir.Write(sizes, ir.Read(number), n))
+			store(groups, ir.Read(number), group)
+			store(known, ir.Read(slot), ir.Calc(ir.SetOr, ir.SetAt(known, ir.Read(slot)), group))
+			k.rounds(ir.Num(0), n, sites, func(i *ir.Expr) {
+				k.Add(ir.Write(label, at(ir.At(w.queue, i)), ir.Read(number)))
+			})
+		})
+	}
 }
 
 // Free reports whether the group of like pieces of a site of the board that has one is
@@ -199,23 +257,14 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 
 // Bordering is the set of the neighbours of the sites of a group, which is that of the
 // last flood, and of the sites themselves or not.
-func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
+func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
 	around := k.NewSet()
 	all := ir.SetAt(around, ir.Num(0))
 	add := func(s *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: ir.SetStore, Field: around,
 			Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
 	}
-	if k.P.Words == 1 {
-		k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
-		return all
-	}
-	i, s, loop := ir.Within("i", 0, k.Fields.sites), ir.Within("s", 0, k.Fields.sites-1), &ir.Label{Name: "border"}
-	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
-		ir.When(ir.Calc(ir.Le, size, ir.Read(i)), ir.Leave(loop)),
-		ir.Put(s, ir.At(k.floods.queue, ir.Read(i))), add(ir.Read(s)),
-		ir.Increment(i),
-	}})
+	k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
 	return all
 }
 
