@@ -79,57 +79,36 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 	return fn
 }
 
-// keptGroups is the number of groups that are kept of each of two sets.
-const keptGroups = 32
+// keptGroups is the number of groups that are kept, a power of two.
+const keptGroups = 8
 
-// keepsGroups adds to a flood from a site that the group of one that was in a flood over the same set before is looked up,
-// instead of being flooded again: rules ask for the group of every site in turn. Groups over the last two sets are kept. They
-// follow from the sets alone, so they are right for any position. What it returns adds that a group of n sites is kept.
+// keepsGroups adds to a flood from a site that a group of one of the last floods is taken if the site is in it and the set was
+// the same, instead of being flooded again: rules ask for the group of every site in turn. Groups follow from the sets alone,
+// so they are right for any position. What it returns adds that a group of n sites is kept.
 func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
 	if !near.mutual() {
 		return func(*ir.Local) {}
 	}
-	w, sites := &k.floods, k.Fields.sites
-	of, known := k.P.Sets("groups.of", ir.Scratch, 2), k.P.Sets("groups.known", ir.Scratch, 2)
-	groups := k.P.Sets("groups", ir.Scratch, 2*keptGroups)
-	field := func(name string, n int) *ir.Field { return k.P.Field("groups."+name, ir.Scratch, ir.Int, n) }
-	sizes, count, label, last := field("sizes", 2*keptGroups), field("count", 2), field("label", 2*sites), field("last", 1)
-	slot, number := ir.Within("slot", 0, 1), ir.Within("group", 0, 2*keptGroups-1)
-	member := ir.SetAt(w.member, ir.Num(0))
-	store := func(set *ir.Field, at, value *ir.Expr) {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{at, value}})
-	}
-	other := func() *ir.Expr { // whether the set is not the one in the slot
-		was := ir.SetAt(of, ir.Read(slot))
-		return ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, was, member), ir.Calc(ir.SetMinus, member, was)))
-	}
-	at := func(i *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(slot), ir.Num(sites)), i) }
-	k.Add(ir.Put(slot, ir.At(last, ir.Num(0))))
-	k.If(other(), func() {
-		k.Add(ir.Put(slot, ir.Calc(ir.Sub, ir.Num(1), ir.Read(slot))), ir.Write(last, ir.Num(0), ir.Read(slot)))
-		k.If(other(), func() {
-			store(of, ir.Read(slot), member)
-			store(known, ir.Read(slot), k.None())
-			k.Add(ir.Write(count, ir.Read(slot), ir.Num(0)))
+	w := &k.floods
+	of, groups := k.P.Sets("groups.of", ir.Scratch, keptGroups), k.P.Sets("groups", ir.Scratch, keptGroups)
+	sizes, next := k.P.Field("groups.sizes", ir.Scratch, ir.Int, keptGroups), k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
+	member := k.Keep(ir.SetAt(w.member, ir.Num(0))) // as it is before the flood
+	k.rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
+		k.If(ir.Calc(ir.SetHas, ir.SetAt(groups, i), ir.Read(start)), func() {
+			was := ir.SetAt(of, i)
+			differ := ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, was, member), ir.Calc(ir.SetMinus, member, was))
+			k.If(ir.Calc(ir.Not, ir.Calc(ir.SetAny, differ)), func() {
+				k.Store(w.group, ir.SetAt(groups, i))
+				k.Add(ir.Give(ir.At(sizes, i)))
+			})
 		})
 	})
-	k.If(ir.Calc(ir.SetHas, ir.SetAt(known, ir.Read(slot)), ir.Read(start)), func() {
-		k.Add(ir.Put(number, ir.At(label, at(ir.Read(start)))))
-		store(w.group, ir.Num(0), ir.SetAt(groups, ir.Read(number)))
-		k.Add(ir.Give(ir.At(sizes, ir.Read(number))))
-	})
 	return func(n *ir.Local) {
-		has := ir.Calc(ir.SetHas, ir.SetAt(of, ir.Read(slot)), ir.Read(start)) // one of no other group may lie next to two
-		k.If(ir.All(has, ir.Calc(ir.Lt, ir.At(count, ir.Read(slot)), ir.Num(keptGroups))), func() {
-			n, group := ir.Read(n), ir.SetAt(w.group, ir.Num(0))
-			k.Add(ir.Put(number, ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(slot), ir.Num(keptGroups)), ir.At(count, ir.Read(slot)))),
-				ir.Write(count, ir.Read(slot), ir.Calc(ir.Add, ir.At(count, ir.Read(slot)), ir.Num(1))),
-				ir.Write(sizes, ir.Read(number), n))
-			store(groups, ir.Read(number), group)
-			store(known, ir.Read(slot), ir.Calc(ir.SetOr, ir.SetAt(known, ir.Read(slot)), group))
-			k.rounds(ir.Num(0), n, sites, func(i *ir.Expr) {
-				k.Add(ir.Write(label, at(ir.At(w.queue, i)), ir.Read(number)))
-			})
+		k.If(ir.Calc(ir.SetHas, member, ir.Read(start)), func() { // another one may lie next to several groups
+			i := k.Temp("i", ir.Calc(ir.And, ir.At(next, ir.Num(0)), ir.Num(keptGroups-1)))
+			k.Add(ir.Write(next, ir.Num(0), plus(i, 1)), ir.Write(sizes, i, ir.Read(n)),
+				&ir.Stmt{Op: ir.SetStore, Field: of, Args: []*ir.Expr{i, member}},
+				&ir.Stmt{Op: ir.SetStore, Field: groups, Args: []*ir.Expr{i, ir.SetAt(w.group, ir.Num(0))}})
 		})
 	}
 }
