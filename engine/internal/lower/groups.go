@@ -82,16 +82,17 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 // keptGroups is the number of groups that are kept, a power of two.
 const keptGroups = 8
 
-// keepsGroups adds to a flood from a site that a group of one of the last floods is taken if the site is in it and the set was
-// the same, instead of being flooded again: rules ask for the group of every site in turn. Groups follow from the sets alone,
-// so they are right for any position. What it returns adds that a group of n sites is kept.
+// keepsGroups adds to a flood from a site that a group of one of the last floods is taken if the site is in it and the
+// set was the same, instead of being flooded again: rules ask for the group of every site in turn. Groups follow from
+// the sets alone, so they are right for any position. What it returns adds that a group of n sites is kept.
 func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
 	if !near.mutual() {
 		return func(*ir.Local) {}
 	}
 	w := &k.floods
 	of, groups := k.P.Sets("groups.of", ir.Scratch, keptGroups), k.P.Sets("groups", ir.Scratch, keptGroups)
-	sizes, next := k.P.Field("groups.sizes", ir.Scratch, ir.Int, keptGroups), k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
+	sizes := k.P.Field("groups.sizes", ir.Scratch, ir.Int, keptGroups)
+	next := k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
 	member := k.Keep(ir.SetAt(w.member, ir.Num(0))) // as it is before the flood
 	k.rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
 		k.If(ir.Calc(ir.SetHas, ir.SetAt(groups, i), ir.Read(start)), func() {
