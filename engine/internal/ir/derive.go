@@ -12,15 +12,13 @@ type Candidates struct {
 	Count    *Field // 0: entries of Moves; 1: entries of Sets; 2: candidates in Sets
 	Sets     *Field // sets of sites
 	SetMoves *Field // packed rule and data of a set
-	Before   *Field // of an ordered list: entries of Moves that were there before a set
-	Sizes    *Field // of an ordered list: sites of a set
 	Fault    *Field // element 0 is set to 1 when a list is full
 }
 
-// The sizes of lists, of single candidates and of sets of them.
+// The sizes of lists.
 const (
 	maxMoves = 1 << 14
-	MaxSets  = 1 << 10
+	maxSets  = 1 << 10
 )
 
 // The bits of a packed candidate.
@@ -70,8 +68,7 @@ func DataOf(c *Expr) *Expr {
 func NewCandidates(p *Program) *Candidates {
 	return &Candidates{
 		Moves: p.Field("moves", Scratch, Word, maxMoves), Count: p.Field("moves.count", Scratch, Int, 3),
-		Sets: p.Sets("moves.sets", Scratch, MaxSets), SetMoves: p.Field("moves.rule", Scratch, Word, MaxSets),
-		Before: p.Field("moves.before", Scratch, Int, MaxSets), Sizes: p.Field("moves.sizes", Scratch, Int, MaxSets),
+		Sets: p.Sets("moves.sets", Scratch, maxSets), SetMoves: p.Field("moves.rule", Scratch, Word, maxSets),
 		Fault: p.Field("fault", Scratch, Int, 1),
 	}
 }
@@ -84,46 +81,28 @@ type deriver struct {
 }
 
 // list is the function that appends the candidates of a generator to the list.
-// With all, candidates are appended whether or not their tests hold. With order, for which a generator must be Plain, the
-// list begins with them, and it is noted where those of sets stand among the others.
-func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
+// With all, candidates are appended whether or not their tests hold.
+func (d *deriver) list(c *Candidates, gen *Func, all bool) *Func {
 	name := gen.Name + ".list"
-	switch {
-	case all:
+	if all {
 		name = gen.Name + ".untested"
-	case order:
-		name = gen.Name + ".ordered"
 	}
 	if f := d.made[name]; f != nil {
 		return f
 	}
 	f := d.p.Func(name, None, gen.Params...)
 	d.made[name] = f
-	var n *Local // entries of Moves, unless others may list theirs behind them meanwhile
-	if order && c.alone(gen.Body) {
-		n = Within("n", 0, 1<<30)
-	}
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		switch s.Op {
 		case Emit:
-			if n != nil {
-				return c.appendAt(n, r.exprs(s.Args)), true
-			}
 			return c.append(r.exprs(s.Args)), true
 		case EmitSet:
 			if s.Local != nil {
 				return Listed(c, []*Stmt{r.copy(s)}), true
 			}
-			if order {
-				return c.appendSet(r.exprs(s.Args), c.entries(n)), true
-			}
-			return c.appendSet(r.exprs(s.Args), nil), true
-		case Return:
-			if n != nil {
-				return []*Stmt{Write(c.Count, Num(0), Read(n)), Give(nil)}, true
-			}
+			return c.appendSet(r.exprs(s.Args)), true
 		case Generate:
-			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func, all, false), r.exprs(s.Args)...)}}}, true
+			return []*Stmt{{Op: Do, Args: []*Expr{Invoke(d.list(c, s.Func, all), r.exprs(s.Args)...)}}}, true
 		case If:
 			if all && s.Test && len(Emitted(s.Body)) > 0 {
 				return r.body(s.Body), true
@@ -132,32 +111,7 @@ func (d *deriver) list(c *Candidates, gen *Func, all, order bool) *Func {
 		return nil, false
 	}}
 	f.Body = r.body(gen.Body)
-	if n != nil {
-		f.Body = append(append([]*Stmt{Put(n, Num(0))}, f.Body...), Write(c.Count, Num(0), Read(n)))
-	}
 	return f
-}
-
-// alone reports whether a body neither lists anything itself nor calls others, who may.
-func (c *Candidates) alone(body []*Stmt) bool {
-	ok := true
-	Walk(body, func(s *Stmt) { ok = ok && s.Field != c.Count }, func(e *Expr) { ok = ok && e.Op != Call && e.Field != c.Count })
-	return ok
-}
-
-// entries is the number of entries of Moves, which a variable has unless it is nil.
-func (c *Candidates) entries(n *Local) *Expr {
-	if n == nil {
-		return At(c.Count, Num(0))
-	}
-	return Read(n)
-}
-
-// appendAt appends a candidate to a list whose number of entries a variable has.
-func (c *Candidates) appendAt(n *Local, a []*Expr) []*Stmt {
-	return []*Stmt{{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxMoves))}, Body: []*Stmt{
-		Write(c.Moves, Read(n), Pack(a[0], a[1], a[2], a[3])), Increment(n),
-	}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}}}
 }
 
 func (c *Candidates) append(a []*Expr) []*Stmt {
@@ -171,23 +125,17 @@ func (c *Candidates) append(a []*Expr) []*Stmt {
 	}
 }
 
-// appendSet appends a set of candidates; moves is the number of entries of Moves where the order is noted, else nil.
-func (c *Candidates) appendSet(a []*Expr, moves *Expr) []*Stmt {
+func (c *Candidates) appendSet(a []*Expr) []*Stmt {
 	n, k := Within("n", 0, 1<<30), NewLocal("k", I32)
-	body := []*Stmt{
-		{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[2]}},
-		Put(k, Calc(SetCount, SetAt(c.Sets, Read(n)))),
-		Write(c.SetMoves, Read(n), Pack(a[0], a[1], Num(0), a[3])),
-		Write(c.Count, Num(1), Calc(Add, Read(n), Num(1))),
-		Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
-	}
-	if moves != nil {
-		body = append(body, Write(c.Before, Read(n), moves), Write(c.Sizes, Read(n), Read(k)))
-	}
 	return []*Stmt{
 		Put(n, At(c.Count, Num(1))),
-		{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(MaxSets))}, Body: body,
-			Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}},
+		{Op: If, Args: []*Expr{Calc(Lt, Read(n), Num(maxSets))}, Body: []*Stmt{
+			{Op: SetStore, Field: c.Sets, Args: []*Expr{Read(n), a[2]}},
+			Put(k, Calc(SetCount, SetAt(c.Sets, Read(n)))),
+			Write(c.SetMoves, Read(n), Pack(a[0], a[1], Num(0), a[3])),
+			Write(c.Count, Num(1), Calc(Add, Read(n), Num(1))),
+			Write(c.Count, Num(2), Calc(Add, At(c.Count, Num(2)), Read(k))),
+		}, Else: []*Stmt{Write(c.Fault, Num(0), Num(1))}},
 	}
 }
 
@@ -304,13 +252,20 @@ func NewDeriver(p *Program, spoil *Field) *Deriver {
 }
 
 // List returns the function that appends the candidates of a generator to the list.
-func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, false, false) }
+func (d *Deriver) List(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, false) }
 
-// Ordered is List which also tells in which order the candidates came.
-func (d *Deriver) Ordered(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, false, true) }
+// Ordered returns the function that appends the candidates of a generator to the list one by one, those of sets too.
+func (d *Deriver) Ordered(c *Candidates, gen *Func) *Func {
+	name := gen.Name + ".ordered"
+	if d.d.made[name] == nil {
+		f := d.d.p.Func(name, None, gen.Params...)
+		f.Body, d.d.made[name] = Listed(c, gen.Body), f
+	}
+	return d.d.made[name]
+}
 
 // ListUntested is List of all candidates, whether or not their tests hold.
-func (d *Deriver) ListUntested(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, true, false) }
+func (d *Deriver) ListUntested(c *Candidates, gen *Func) *Func { return d.d.list(c, gen, true) }
 
 // Count returns the function that counts the candidates of a generator.
 func (d *Deriver) Count(gen *Func) *Func { return d.d.count(gen) }

@@ -225,14 +225,6 @@ func Searches(body []*Stmt) bool {
 	return false
 }
 
-// Plain reports whether all that is to be known of the candidates of a generator is known when they are listed:
-// what those of no set have come from is asked of the drawn one.
-func Plain(body []*Stmt) bool {
-	ok := true
-	Walk(body, func(s *Stmt) { ok = ok && (s.Op != EmitSet || s.Local == nil) && s.Op != Generate }, nil)
-	return ok
-}
-
 // EmittedBefore calls f for every place of a body where a candidate is emitted, with the number of
 // its rule and those of the candidates that may have been emitted before it.
 func EmittedBefore(body []*Stmt, f func(number int, before []int)) { emittedBefore(body, nil, f) }

@@ -31,9 +31,9 @@ type Sampler struct {
 	// Counted is told the number of candidates, unless they are drawn by rejection; nil
 	// if nobody wants to know.
 	Counted func(n *Expr) *Stmt
-	// List is Candidates.Ordered of the generator, whose candidates are then listed instead of being counted and looked
-	// for again, and Pick returns the one of a number. List is nil where counting takes less.
-	List, Pick *Func
+	// List is Deriver.Ordered of the generator, whose candidates are then listed instead of being counted and looked for
+	// again; nil where counting takes less.
+	List       *Func
 	Candidates *Candidates
 }
 
@@ -278,16 +278,13 @@ func (s *Sampler) Counts(gen *Func, worth bool) bool {
 }
 
 // Begin is a body that lists the candidates, and leaves their number in a variable.
-func (s *Sampler) Begin(n *Local) (body []*Stmt) {
-	of := s.Candidates.Count
-	for i := range 3 {
-		body = append(body, Write(of, Num(i), Num(0)))
-	}
-	return append(body, &Stmt{Op: Do, Args: []*Expr{Invoke(s.List)}}, Put(n, Calc(Add, At(of, Num(0)), At(of, Num(2)))))
+func (s *Sampler) Begin(n *Local) []*Stmt {
+	number := At(s.Candidates.Count, Num(0))
+	return []*Stmt{Write(s.Candidates.Count, Num(0), Num(0)), {Op: Do, Args: []*Expr{Invoke(s.List)}}, Put(n, number)}
 }
 
 // Any is a random one of so many listed candidates.
-func (s *Sampler) Any(n *Local) *Expr { return Invoke(s.Pick, Invoke(s.Below, Read(n))) }
+func (s *Sampler) Any(n *Local) *Expr { return At(s.Candidates.Moves, Invoke(s.Below, Read(n))) }
 
 // counted draws a candidate after counting or listing all of them.
 func (s *Sampler) counted(d *draw, gen, count *Func) []*Stmt {
@@ -362,13 +359,15 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 }
 
 // Costly reports whether finding the candidates of a generator takes so much for each that listing them takes less than
-// to look for the drawn one again, which takes half of it: in the 29 games that told, below 26 operations it was the other way round.
+// to look for the drawn one again, which takes half of it: in the 29 games that told, below 26 operations it was the
+// other way round.
 func Costly(body []*Stmt) bool {
 	cost, candidates := looks(body)
-	return cost >= 28*candidates
+	return cost/28 >= candidates
 }
 
-// looks is what finding the candidates of a body takes, and their number, if loops have so many rounds.
+// looks is what finding the candidates of a body takes, and their number, if loops have so many rounds and sets so many
+// sites; that of one whose parts come from elsewhere is beyond all costs: each would be asked where from.
 func looks(body []*Stmt) (cost, candidates int) {
 	const rounds = 8
 	for _, s := range body {
@@ -379,8 +378,14 @@ func looks(body []*Stmt) (cost, candidates int) {
 		other, more := looks(s.Else)
 		if s.Op == Loop || s.Op == Each {
 			inside, found = rounds*inside, rounds*found
-		} else if s.Op == Emit || s.Op == EmitSet {
+		}
+		switch {
+		case s.Op == Emit:
 			found++
+		case s.Op == EmitSet && s.Local == nil:
+			found += rounds
+		case s.Op == EmitSet || s.Op == Generate:
+			found = MaxCost
 		}
 		cost, candidates = min(cost+1+inside+other, MaxCost), min(candidates+found+more, MaxCost)
 	}

@@ -37,48 +37,10 @@ func (k *Lowerer) lists(gen *ir.Func) bool {
 // listing has candidates of a generator listed for a random move where counting them, and looking for the drawn one
 // again, takes longer.
 func (k *Lowerer) listing(draws ir.Sampler, gen *ir.Func) ir.Sampler {
-	if draws.List = nil; !k.off("listing") && ir.Costly(gen.Body) && ir.Plain(gen.Body) {
-		draws.List, draws.Pick, draws.Candidates = k.d.Ordered(k.candidates, gen), k.pickOrdered(draws), k.candidates
+	if draws.List = nil; !k.off("listing") && ir.Costly(gen.Body) {
+		draws.List, draws.Candidates = k.d.Ordered(k.candidates, gen), k.candidates
 	}
 	return draws
-}
-
-// pickOrdered is the function that returns candidate number n of an ordered list.
-func (k *Lowerer) pickOrdered(draws ir.Sampler) *ir.Func {
-	if fn := k.made["ordered"]; fn != nil {
-		return fn
-	}
-	c, n := k.candidates, ir.Within("n", 0, 1<<30)
-	fn := k.P.Func("ordered", ir.I64, n)
-	k.made["ordered"] = fn
-	fn.Body = k.Inside(func() {
-		i := k.Var("set", 0, 1<<30, ir.Num(0))
-		k.Loop("sets", ir.MaxSets+1, func(loop *ir.Label) {
-			// n is the number among the candidates that are not those of the sets before.
-			k.Add(ir.When(ir.Calc(ir.Le, ir.At(c.Count, ir.Num(1)), ir.Read(i)), ir.Leave(loop)))
-			before := k.Temp("before", ir.At(c.Before, ir.Read(i)))
-			k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(n), before), ir.Leave(loop)))
-			size := k.Temp("size", ir.At(c.Sizes, ir.Read(i)))
-			k.If(ir.Calc(ir.Lt, ir.Calc(ir.Sub, ir.Read(n), before), size), func() {
-				k.Add(&ir.Stmt{Op: ir.SetStore, Field: draws.Chosen, Args: []*ir.Expr{ir.Num(0), ir.SetAt(c.Sets, ir.Read(i))}})
-				site := k.Temp("site", ir.Invoke(draws.Nth, ir.Calc(ir.Sub, ir.Read(n), before)))
-				k.Add(ir.Give(k.toSite(k.Temp("packed", ir.At(c.SetMoves, ir.Read(i))), site)))
-			})
-			k.Add(ir.Put(n, ir.Calc(ir.Sub, ir.Read(n), size)), ir.Increment(i))
-		})
-		k.Add(ir.Give(ir.At(c.Moves, ir.Read(n))))
-	})
-	return fn
-}
-
-// toSite is the candidate of a set that goes to a site.
-func (k *Lowerer) toSite(packed, site *ir.Expr) *ir.Expr {
-	wide := ir.Calc(ir.Wide, site)
-	k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
-		off := ir.Calc(ir.Xor, packed, ir.Long(0xffff<<16))
-		k.Add(ir.Give(ir.Calc(ir.Or, off, ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
-	})
-	return ir.Calc(ir.Or, packed, wide)
 }
 
 // maxTested is the number of candidates that are drawn and tested before all are listed,

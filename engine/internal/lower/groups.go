@@ -53,6 +53,7 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		change := func(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
 			return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
 		}
+		kept := k.keepsGroups(near, start)
 		k.Add(&ir.Stmt{Op: ir.SetStore, Field: w.group, Args: []*ir.Expr{ir.Num(0), k.None()}},
 			change(ir.Include, w.group, ir.Read(start)), change(ir.Exclude, w.member, ir.Read(start)),
 			ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
@@ -66,7 +67,9 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 						ir.Increment(n))
 				})
 			})
-		})}, ir.Give(ir.Read(n)))
+		})})
+		kept(n)
+		k.Add(ir.Give(ir.Read(n)))
 	}
 	if k.P.Words == 1 {
 		body = func() { k.floodWord(near, start) }
@@ -74,6 +77,41 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 	fn := k.Func("flood", ir.I32, body, start)
 	w.by[key] = fn
 	return fn
+}
+
+// keptGroups is the number of groups that are kept, a power of two.
+const keptGroups = 8
+
+// keepsGroups adds to a flood from a site that a group of one of the last floods is taken if the site is in it and the
+// set was the same, instead of being flooded again: rules ask for the group of every site in turn. Groups follow from
+// the sets alone, so they are right for any position. What it returns adds that a group of n sites is kept.
+func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
+	if !near.mutual() {
+		return func(*ir.Local) {}
+	}
+	w := &k.floods
+	of, groups := k.P.Sets("groups.of", ir.Scratch, keptGroups), k.P.Sets("groups", ir.Scratch, keptGroups)
+	sizes := k.P.Field("groups.sizes", ir.Scratch, ir.Int, keptGroups)
+	next := k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
+	member := k.Keep(ir.SetAt(w.member, ir.Num(0))) // as it is before the flood
+	k.rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
+		k.If(ir.Calc(ir.SetHas, ir.SetAt(groups, i), ir.Read(start)), func() {
+			was := ir.SetAt(of, i)
+			differ := ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, was, member), ir.Calc(ir.SetMinus, member, was))
+			k.If(ir.Calc(ir.Not, ir.Calc(ir.SetAny, differ)), func() {
+				k.Store(w.group, ir.SetAt(groups, i))
+				k.Add(ir.Give(ir.At(sizes, i)))
+			})
+		})
+	})
+	return func(n *ir.Local) {
+		k.If(ir.Calc(ir.SetHas, member, ir.Read(start)), func() { // another one may lie next to several groups
+			i := k.Temp("i", ir.Calc(ir.And, ir.At(next, ir.Num(0)), ir.Num(keptGroups-1)))
+			k.Add(ir.Write(next, ir.Num(0), plus(i, 1)), ir.Write(sizes, i, ir.Read(n)),
+				&ir.Stmt{Op: ir.SetStore, Field: of, Args: []*ir.Expr{i, member}},
+				&ir.Stmt{Op: ir.SetStore, Field: groups, Args: []*ir.Expr{i, ir.SetAt(w.group, ir.Num(0))}})
+		})
+	}
 }
 
 // Free reports whether the group of like pieces of a site of the board that has one is
@@ -212,23 +250,14 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 
 // Bordering is the set of the neighbours of the sites of a group, which is that of the
 // last flood, and of the sites themselves or not.
-func (k *Lowerer) Bordering(near *Rows, group, size *ir.Expr) *ir.Expr {
+func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
 	around := k.NewSet()
 	all := ir.SetAt(around, ir.Num(0))
 	add := func(s *ir.Expr) *ir.Stmt {
 		return &ir.Stmt{Op: ir.SetStore, Field: around,
 			Args: []*ir.Expr{ir.Num(0), ir.Calc(ir.SetOr, all, k.RowSet(near, s))}}
 	}
-	if k.P.Words == 1 {
-		k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
-		return all
-	}
-	i, s, loop := ir.Within("i", 0, k.Fields.sites), ir.Within("s", 0, k.Fields.sites-1), &ir.Label{Name: "border"}
-	k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: []*ir.Stmt{
-		ir.When(ir.Calc(ir.Le, size, ir.Read(i)), ir.Leave(loop)),
-		ir.Put(s, ir.At(k.floods.queue, ir.Read(i))), add(ir.Read(s)),
-		ir.Increment(i),
-	}})
+	k.Each(group, func(s *ir.Expr) { k.Add(add(s)) })
 	return all
 }
 

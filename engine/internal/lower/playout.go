@@ -94,7 +94,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 				k.d.List(k.candidates, gen)
 			} else {
 				k.d.Count(gen)
-				k.listing(ir.Sampler{Nth: nth, Chosen: chosen}, gen)
+				k.listing(ir.Sampler{}, gen)
 			}
 		}
 	}
@@ -247,7 +247,12 @@ func (k *Lowerer) pick() *ir.Func {
 		site := k.Temp("site", ir.Calc(ir.Add, k.nth(w, i),
 			ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
 		packed := k.Temp("packed", ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))))
-		k.Add(ir.Give(k.toSite(packed, site)))
+		wide := ir.Calc(ir.Wide, site)
+		k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
+			off := ir.Calc(ir.Xor, packed, ir.Long(0xffff<<16))
+			k.Add(ir.Give(ir.Calc(ir.Or, off, ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
+		})
+		k.Add(ir.Give(ir.Calc(ir.Or, packed, wide)))
 	})
 	return fn
 }

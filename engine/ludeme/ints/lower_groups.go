@@ -103,7 +103,7 @@ func lowerLiberties(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Read(n)
 	}
 	lowerGroupOf(k, near, start, a.If(), true, func(group, size *ir.Expr) {
-		around := k.Bordering(near, group, size)
+		around := k.Bordering(near, group)
 		free := ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group)
 		k.Add(ir.Put(n, ir.Calc(ir.SetCount, free)))
 	})
@@ -171,7 +171,7 @@ func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	others := k.Keep(ir.Calc(ir.SetMinus, ir.Calc(ir.SetMinus, k.Board(), k.Empty()), mine))
 	k.EachGroup(near, k.Board(), k.Empty(), func(_, group, size *ir.Expr) {
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
-			k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Bordering(near, group, size), others)), ir.Leave(end)))
+			k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Bordering(near, group), others)), ir.Leave(end)))
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size)))
 		})})
 	})
