@@ -7,14 +7,18 @@ import "testing"
 func TestAgain(t *testing.T) {
 	asksPiece := func(k *Lowerer) { k.Piece() }
 	asksThreat := func(k *Lowerer) { k.heeds(heedThreat) }
-	asksOwn := func(k *Lowerer) { k.overridden(heedOn, func() { k.heeds(heedOn) }) }
+	asksOwn := func(k *Lowerer) {
+		outer := k.heeded
+		k.heeds(heedOn)
+		k.unheeded(heedOn, outer)
+	}
 	asksBoth := func(k *Lowerer) {
-		var list []heeding[int]
+		var list []heeding
 		for range 2 { // what is lowered before asks for as much as what is lowered now
-			_, list = again(k, list, func() int { k.Piece(); return 0 })
+			k.again(&list, &setting{}, func() any { k.Piece(); return 0 })
 			k.heeded = 0
 		}
-		_, _ = again(k, list, func() int { return 0 })
+		k.again(&list, &setting{}, func() any { return 0 })
 	}
 	for _, x := range []struct {
 		name string
@@ -23,12 +27,12 @@ func TestAgain(t *testing.T) {
 	}{{"nothing", func(*Lowerer) {}, 1}, {"the piece", asksPiece, 2}, {"threats", asksThreat, 2}, {"what it sets", asksOwn, 1},
 		{"what a part asks for", asksBoth, 2}, {"all", func(k *Lowerer) { asksPiece(k); asksThreat(k) }, 4}} {
 		k, made := &Lowerer{}, 0
-		var list []heeding[string]
+		var list []heeding
 		for range 2 {
 			for _, piece := range []int{1, 2} {
 				for _, threat := range []bool{false, true} {
 					k.Env.Piece, k.ahead.threat, k.ahead.on = piece, threat, piece == 2
-					_, list = again(k, list, func() string {
+					k.again(&list, &setting{}, func() any {
 						made++
 						x.asks(k)
 						return x.name
