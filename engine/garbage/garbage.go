@@ -13,8 +13,8 @@ import (
 	"runtime/metrics"
 )
 
-// Usual is what programs of this project leave: 64 MB.
-const Usual = 64 << 20
+// Usual is what programs of this project leave: 128 MB, the garbage of two or three large games.
+const Usual = 128 << 20
 
 // smallest is what Go allocates before the first collection, and between collections
 // where next to nothing is in use.

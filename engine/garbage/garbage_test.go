@@ -43,7 +43,7 @@ func TestPercent(t *testing.T) {
 	for _, x := range []struct {
 		inUse, bytes uint64
 		want         int
-	}{{0, Usual, 1600}, {smallest, Usual, 1600}, {8 << 20, Usual, 800}, {1 << 30, Usual, 100}, {1 << 20, 0, 100}} {
+	}{{0, Usual, 3200}, {smallest, Usual, 3200}, {8 << 20, Usual, 1600}, {1 << 30, Usual, 100}, {1 << 20, 0, 100}} {
 		if got := percent(x.inUse, x.bytes); got != x.want {
 			t.Errorf("percent of %d in use for %d: %d, want %d", x.inUse, x.bytes, got, x.want)
 		}

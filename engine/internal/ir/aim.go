@@ -203,10 +203,13 @@ func (a *aimer) row(s *Stmt) {
 		}
 	}
 	a.enter(s, rest)
-	to := make([]uint64, n*a.p.Words)
+	to, listed := make([]uint64, n*a.p.Words), make([]bool, n)
+	for _, x := range t.Init {
+		listed[x] = true
+	}
 	found := 0
 	for x := range n {
-		if !slices.Contains(t.Init, int64(x)) {
+		if !listed[x] {
 			continue
 		}
 		if !a.round(v, x, rest) {

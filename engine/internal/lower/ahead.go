@@ -19,15 +19,15 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	k.made[name] = fn
 	outer := k.aside()
 	k.Mover, k.ahead = p, in
-	k.overridden(heedAhead|heedPiece, func() {
-		fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
-			if in.threat {
-				k.Moves(moves)
-			} else {
-				k.unrepeated(func() { k.Moves(moves) })
-			}
-		})...)
-	})
+	heeded := k.heeded
+	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
+		if in.threat {
+			k.Moves(moves)
+		} else {
+			k.unrepeated(func() { k.Moves(moves) })
+		}
+	})...)
+	k.unheeded(heedAhead|heedPiece, heeded)
 	outer()
 	return fn
 }

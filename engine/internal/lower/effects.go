@@ -98,13 +98,14 @@ func (k *Lowerer) perform(f func(), own bool) {
 	on, once := k.ahead.on, k.once
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	k.once = nil
-	var body []*ir.Stmt
-	k.overridden(heedOn, func() { body = k.Inside(f) })
+	heeded := k.heeded
+	body := k.Inside(f)
 	if k.changedBefore(body) != "" && !k.early {
 		k.early = true // as it is found out when it is done
-		k.overridden(heedOn, func() { body = k.Inside(f) })
+		body = k.Inside(f)
 		k.early = false
 	}
+	k.unheeded(heedOn, heeded)
 	k.ahead.on, k.once = on, once
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes

@@ -100,18 +100,16 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 	if x.as != nil {
 		key.as, key.next = *x.as, x.seen[Next].K
 	}
-	fn, list := again(k, k.held[key], func() (fn *ir.Func) {
-		k.overridden(heedPiece, func() { fn = k.holdsAfter(x) })
-		return fn
-	})
+	list := k.held[key]
+	made := k.again(&list, &setting{}, func() any { return k.holdsAfter(x) })
 	k.held[key] = list
-	return fn
+	return made.(*ir.Func)
 }
 
 // holdsAfter lowers it.
 func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 	f := &k.Fields
-	acting, outer := k.acting, k.aside()
+	acting, outer, heeded := k.acting, k.aside(), k.heeded
 	k.acting, k.asking, k.Mover, k.as, f.seen = acting, true, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
@@ -120,5 +118,6 @@ func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})
 	outer()
+	k.unheeded(heedPiece, heeded)
 	return fn
 }

@@ -59,9 +59,10 @@ func (a surroundings) masked(what heed) surroundings {
 	return a
 }
 
-// heeding is something that has been lowered, and what was asked for meanwhile.
-type heeding[T any] struct {
-	made      T
+// heeding is what has been lowered, a rule or a function, and what was asked for meanwhile.
+type heeding struct {
+	setting   // of a rule
+	made      any
 	what      heed
 	at        surroundings // masked
 	performed int          // how often effects were lowered
@@ -69,29 +70,26 @@ type heeding[T any] struct {
 
 // again lowers something with f unless it was lowered already where all that it asks for was the same. Of what stands
 // around it nothing but these bits may have been different.
-func again[T any](k *Lowerer, list []heeding[T], f func() T) (T, []heeding[T]) {
+func (k *Lowerer) again(list *[]heeding, s *setting, f func() any) any {
 	now := surroundings{k.ahead, k.Env.Piece}
-	for i := range list {
-		if h := &list[i]; now.masked(h.what) == h.at {
+	for i := range *list {
+		if h := &(*list)[i]; now.masked(h.what) == h.at && h.setting == *s {
 			k.heeded |= h.what
 			k.resolver.performed += h.performed
-			return h.made, list
+			return h.made
 		}
 	}
 	outer, performed := k.heeded, k.resolver.performed
 	k.heeded = 0
 	made := f()
-	h := heeding[T]{made, k.heeded, now.masked(k.heeded), k.resolver.performed - performed}
+	*list = append(*list, heeding{*s, made, k.heeded, now.masked(k.heeded), k.resolver.performed - performed})
 	k.heeded |= outer
-	return made, append(list, h)
+	return made
 }
 
-// overridden lowers what f adds inside of a look ahead that f sets: these bits are not asked of what stands around.
-func (k *Lowerer) overridden(what heed, f func()) {
-	outer := k.heeded
-	f()
-	k.heeded = k.heeded&^what | outer
-}
+// unheeded is noted when what has been lowered since outer was asked for had these bits set for itself: they were not
+// asked of what stands around.
+func (k *Lowerer) unheeded(what, outer heed) { k.heeded = k.heeded&^what | outer }
 
 // setting is all else on which it may depend what a move does.
 type setting struct {
@@ -128,11 +126,13 @@ func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s set
 
 // testedRule is the rule of a move that is tested without being one of the play.
 func (k *Lowerer) testedRule(same Same, then *lgdl.Expr, thens []*lgdl.Expr, own bool,
-	act func(from, to, data *ir.Expr)) (r *rule) {
+	act func(from, to, data *ir.Expr)) *rule {
 	s, ok := k.setting(same, then, thens)
 	if !ok || own {
 		return k.rule(then, thens, own, act)
 	}
-	r, k.triedOnce[s] = again(k, k.triedOnce[s], func() *rule { return k.rule(then, thens, own, act) })
-	return r
+	list := k.triedOnce[same.Clause]
+	made := k.again(&list, &s, func() any { return k.rule(then, thens, own, act) })
+	k.triedOnce[same.Clause] = list
+	return made.(*rule)
 }
