@@ -73,10 +73,13 @@ func plus(e *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Add, e, ir.Num(n)) }
 // SizeAt is the height of the stack on a site, 0 for sites that do not exist; without
 // stacks 1 if the site is occupied.
 func (k *Lowerer) SizeAt(site *ir.Expr) *ir.Expr {
-	if !k.Stacked() {
-		return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
+	switch {
+	case k.Stacked():
+		return k.at(k.Fields.stacks.size, site)
+	case k.Fields.count != nil: // a component may be there of which no piece is
+		return ir.Calc(ir.Ne, k.CountAt(site), ir.Num(0))
 	}
-	return k.at(k.Fields.stacks.size, site)
+	return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
 }
 
 // WhatOn is the component at a level of a site, 0 above its stack; without stacks the
@@ -434,6 +437,9 @@ func (p *Program) Size(mem []byte, site int) int {
 	}
 	if p.k.large != nil { // of which something covers sites
 		return int(boolean(mem[p.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
+	}
+	if p.k.Fields.count != nil {
+		return int(boolean(p.Count(mem, site) != 0))
 	}
 	return int(boolean(p.What(mem, site) != 0))
 }
