@@ -1,12 +1,15 @@
 package ir
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // KeepOnce is a function that does what list does, where whoever calls it has saved the position in the fields that
 // it returns: list asks tests, each of which saves the position first, changes it, and goes back to it. What else
 // stores to the position in between is followed by saving it again. It is nil where the tests do not have that form.
 func KeepOnce(p *Program, list *Func, tests map[*Func]bool) (once *Func, saved []*Field) {
-	k := &keeper{tests: tests, made: map[*Func]*Func{}}
+	k := &keeper{p: p, tests: tests, made: map[*Func]*Func{}}
 	k.look(list, map[*Func]bool{})
 	if k.fails || len(k.saved) == 0 {
 		return nil, nil
@@ -25,6 +28,7 @@ func KeepOnce(p *Program, list *Func, tests map[*Func]bool) (once *Func, saved [
 }
 
 type keeper struct {
+	p     *Program
 	tests map[*Func]bool
 	asked []*Func  // those that are asked
 	saved []*Field // in which they save the position
@@ -61,7 +65,7 @@ func (k *keeper) list(f *Func) *Func {
 	if g := k.made[f]; g != nil {
 		return g
 	}
-	g := &Func{Name: f.Name + ".kept", Params: f.Params, Result: f.Result}
+	g := &Func{Name: k.name(f), Params: f.Params, Result: f.Result}
 	k.made[f] = g
 	k.funcs = append(k.funcs, g)
 	k.fails = k.fails || f.Recursive || f.Host
@@ -75,6 +79,7 @@ func (k *keeper) list(f *Func) *Func {
 		switch {
 		case k.tests[e.Func]:
 			c.Func = k.test(e.Func)
+		case !k.asks(e.Func) && !k.stores(e.Func):
 		case !k.stores(e.Func):
 			c.Func = k.list(e.Func)
 		case c.Type == None:
@@ -93,12 +98,41 @@ func (k *keeper) list(f *Func) *Func {
 	return g
 }
 
+// name is a name for what stands for a function; other lists may have had it done for theirs.
+func (k *keeper) name(f *Func) string {
+	name := f.Name + ".kept"
+	for n := 2; k.p.Lookup(name) != nil; n++ {
+		name = fmt.Sprintf("%s.kept.%d", f.Name, n)
+	}
+	return name
+}
+
+// asks reports whether a function asks tests, itself or by functions that it calls.
+func (k *keeper) asks(f *Func) (yes bool) {
+	seen := map[*Func]bool{}
+	var look func(f *Func)
+	look = func(f *Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		yes = yes || k.tests[f]
+		Walk(f.Body, nil, func(e *Expr) {
+			if e.Func != nil && !yes {
+				look(e.Func)
+			}
+		})
+	}
+	look(f)
+	return yes
+}
+
 // test is a test that does not save the position.
 func (k *keeper) test(t *Func) *Func {
 	if g := k.made[t]; g != nil {
 		return g
 	}
-	g := &Func{Name: t.Name + ".kept", Params: t.Params, Result: t.Result, Body: (&rewriter{}).body(t.Body[1:])}
+	g := &Func{Name: k.name(t), Params: t.Params, Result: t.Result, Body: (&rewriter{}).body(t.Body[1:])}
 	k.made[t] = g
 	k.funcs = append(k.funcs, g)
 	return g
