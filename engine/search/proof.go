@@ -17,8 +17,7 @@ func (t *Tree) solve(at, proof int32) {
 	x := &t.nodes[at]
 	if x.solved = proof; x.up >= 0 && !t.drawn(at) {
 		t.edges[x.up].known = true
-		if t.plain {
-			above := &t.nodes[x.above]
+		if above := &t.nodes[x.above]; t.plain && above.mover != formal.Chance { // which draws
 			t.arm(above, x.up, t.sureArm(t.proven(at, above.mover)))
 		}
 	}
