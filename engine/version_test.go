@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"hash"
@@ -233,7 +234,9 @@ func find(ctx context.Context, file string) (*findings, error) {
 	}
 	if !strings.HasPrefix(file, sharedFolder) { // searches take long in the largest games
 		for _, a := range searching {
-			if err := decide(ctx, plays, rs.Game(), a); err != nil {
+			if err := decide(ctx, plays, rs.Game(), a); errors.As(err, new(panicked)) {
+				return nil, fmt.Errorf("%s: %w", a, err)
+			} else if err != nil {
 				fmt.Fprintln(plays, "refused") // search with hidden information
 			}
 		}
@@ -287,11 +290,14 @@ func record(w io.Writer, g formal.Game) (err error) {
 // recorded, and values of positions.
 var searching = []string{"uct:12", "uct:12,select=grave,playout=mast", "alphabeta:1"}
 
+// panicked is a fault of the engine.
+type panicked struct{ error }
+
 // decide writes what an agent decides in the first positions of a play.
 func decide(ctx context.Context, w io.Writer, g formal.Game, spec string) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("%v", r)
+			err = panicked{fmt.Errorf("%v", r)}
 		}
 	}()
 	team, err := agent.ParseTeam(spec)
