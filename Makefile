@@ -93,10 +93,11 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 	./pkg/access ./pkg/host ./pkg/httpx ./pkg/middleware ./services/compile ./services/concepts ./services/gateway \
 	./services/scheduler ./services/simulate
 
-# What runs at the same time: the queue, the catalogue, the services. The tests left out play as much as a
-# fixed time allows, which the detector makes too little.
+# What runs at the same time: the queue, the catalogue, the services. Left out are tests that play as much as a
+# fixed time allows, which the detector makes too little, and those of what pages do in a browser alone.
+ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports
 race:
-	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency' -timeout 20m ./pkg/... ./services/...
+	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)' -timeout 20m ./pkg/... ./services/...
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
