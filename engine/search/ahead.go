@@ -43,7 +43,7 @@ func (t *Tree) peek(at int32, limit int) (solved, played bool) {
 // ending is the first move of a node from number i on after which the play is over, whose payoffs it finds; the number
 // of moves if there is none.
 func (t *Tree) ending(at int32, i, limit int) int {
-	if calls && t.quick {
+	if t.quick {
 		return t.coded.End(i, &t.pick, limit, t.payoff)
 	}
 	x := &t.nodes[at]

@@ -1,11 +1,5 @@
 package search
 
-import "runtime"
-
-// calls tells whether there may be machine code, of which every call costs as much as a move. Without it what
-// saves calls is left out of the program.
-const calls = runtime.GOARCH != "wasm"
-
 // A descent goes through nodes whose moves are known, which needs no world: what is promising
 // follows from the tree alone. Where a leaf is reached the world catches up, from
 // the deepest position on the way that was kept.
@@ -36,7 +30,7 @@ func (t *Tree) forget() {
 func (t *Tree) top() {
 	t.path = t.path[:0]
 	t.lag.made, t.lag.heard = -1, 0
-	t.quick = calls && t.leaps && t.lag.on && t.coded.Quick()
+	t.quick = t.leaps && t.lag.on && t.coded.Quick()
 	if !t.lag.on {
 		t.lag.made = 0
 		t.w.Top()
@@ -47,7 +41,7 @@ func (t *Tree) top() {
 func (t *Tree) catchUp() {
 	switch {
 	case !t.lag.on:
-	case calls && t.quick:
+	case t.quick:
 		t.coded.Look(t.approach())
 	default:
 		t.recall()

@@ -290,7 +290,7 @@ func (t *Tree) iterate() error {
 	t.policy.begin()
 	at := int32(0)
 	head, choices := int32(0), uint64(0)
-	if calls && t.plain && t.quick && !t.o.Flat {
+	if t.plain && t.quick && !t.o.Flat {
 		var err error
 		if at, err = t.descend(); err != nil {
 			return err
@@ -306,7 +306,7 @@ func (t *Tree) iterate() error {
 			break
 		}
 		leaf := at != 0 && x.first < 0 && (x.visits == 0 || len(t.edges) > maxEdges)
-		if calls && leaf && t.quick {
+		if leaf && t.quick {
 			if err := t.leap(at); err != nil {
 				return err
 			}

@@ -79,9 +79,10 @@ func (k *keeper) list(f *Func) *Func {
 		switch {
 		case k.tests[e.Func]:
 			c.Func = k.test(e.Func)
-		case !k.asks(e.Func) && !k.stores(e.Func):
 		case !k.stores(e.Func):
-			c.Func = k.list(e.Func)
+			if k.asks(e.Func) {
+				c.Func = k.list(e.Func)
+			}
 		case c.Type == None:
 			k.fails = true
 		default:

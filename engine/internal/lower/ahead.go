@@ -19,7 +19,7 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	k.made[name] = fn
 	outer := k.aside()
 	k.Mover, k.ahead = p, in
-	heeded := k.heeded
+	dependent := k.dependent
 	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
 		if in.threat {
 			k.Moves(moves)
@@ -27,7 +27,7 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 			k.unrepeated(func() { k.Moves(moves) })
 		}
 	})...)
-	k.unheeded(heedAhead|heedPiece, heeded)
+	k.selfMade(dependsOnAhead|dependsOnPiece, dependent)
 	outer()
 	return fn
 }

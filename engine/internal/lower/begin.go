@@ -190,7 +190,7 @@ func (k *Lowerer) Branch(e *lgdl.Expr) (taken *ir.Expr, ok bool) {
 	if taken, ok = k.branches[e]; !ok || k.effect {
 		return taken, false
 	}
-	in := k.heeds(heedThreat | heedStuck)
+	in := k.dependsOn(dependsOnThreat | dependsOnStuck)
 	return taken, !in.threat && !in.stuck
 }
 
@@ -202,7 +202,7 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 		return
 	}
 	_, known := k.branches[e]
-	in := k.heeds(heedThreat | heedStuck)
+	in := k.dependsOn(dependsOnThreat | dependsOnStuck)
 	switch {
 	case in.threat:
 		// What is asked is asked of the position as it is (part 4, §1.14).

@@ -98,14 +98,14 @@ func (k *Lowerer) perform(f func(), own bool) {
 	on, once := k.ahead.on, k.once
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	k.once = nil
-	heeded := k.heeded
+	dependent := k.dependent
 	body := k.Inside(f)
 	if k.changedBefore(body) != "" && !k.early {
 		k.early = true // as it is found out when it is done
 		body = k.Inside(f)
 		k.early = false
 	}
-	k.unheeded(heedOn, heeded)
+	k.selfMade(dependsOnOn, dependent)
 	k.ahead.on, k.once = on, once
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes

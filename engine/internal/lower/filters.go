@@ -109,7 +109,7 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 // holdsAfter lowers it.
 func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 	f := &k.Fields
-	acting, outer, heeded := k.acting, k.aside(), k.heeded
+	acting, outer, dependent := k.acting, k.aside(), k.dependent
 	k.acting, k.asking, k.Mover, k.as, f.seen = acting, true, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
@@ -118,6 +118,6 @@ func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})
 	outer()
-	k.unheeded(heedPiece, heeded)
+	k.selfMade(dependsOnPiece, dependent)
 	return fn
 }

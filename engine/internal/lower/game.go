@@ -65,7 +65,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 		worked:  map[string]*ir.Field{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding][]heeding{}, triedOnce: map[*lgdl.Expr][]heeding{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding][]memo{}, triedOnce: map[*lgdl.Expr][]memo{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -342,7 +342,7 @@ func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
 // to a site when the component stands there (part 6, §5): any, or one of given moves.
 // With asNext the owner is taken as the player to move next.
 func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
-	if k.heeds(heedThreat).threat {
+	if k.dependsOn(dependsOnThreat).threat {
 		return ir.Num(0)
 	}
 	f := &k.Fields
@@ -350,7 +350,7 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	if owner < 1 || owner > k.G.Players {
 		return ir.Num(0)
 	}
-	in := k.heeds(heedStuck | heedSites)
+	in := k.dependsOn(dependsOnStuck | dependsOnSites)
 	in.threat, in.on = true, true
 	name := fmt.Sprintf("threatened.%d.%v", comp, in)
 	if moves != nil || asNext {
@@ -438,7 +438,7 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 func (k *Lowerer) NextStuck() *ir.Expr {
 	k.turnOnly()
 	f := &k.Fields
-	if k.heeds(heedStuck).stuck {
+	if k.dependsOn(dependsOnStuck).stuck {
 		return ir.Num(0)
 	}
 	stuck := ir.Within("stuck", 0, 1)

@@ -58,7 +58,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 		k.No(e, "the values of captured pieces in stacks, or on sites of several types")
 	case k.effect || len(k.endings) > 0 || len(k.prefixes) > 0 || len(k.filters) > 0:
 		k.No(e, "the best of moves inside others")
-	case k.heeds(heedAhead).threat:
+	case k.dependsOn(dependsOnAhead).threat:
 		k.No(e, "a threat by the best of moves")
 	case k.ahead.sites:
 		k.No(e, "the sites of the best of moves")

@@ -84,10 +84,10 @@ type Lowerer struct {
 	late        bool        // what is emitted is found out when it is done
 	early       bool        // what effects begin with is found where they are, see foundBefore
 	consequents map[consequent]*ir.Func
-	held        map[holding][]heeding
-	triedOnce   map[*lgdl.Expr][]heeding // by clause: see testedRule
-	heeded      heed                     // what has been asked of what stands around
-	funcs       int                      // number of functions made, for their names
+	held        map[holding][]memo
+	triedOnce   map[*lgdl.Expr][]memo // by clause: see testedRule
+	dependent   dependencies          // what has been asked of what stands around
+	funcs       int                   // number of functions made, for their names
 	line        line
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func

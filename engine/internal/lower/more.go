@@ -261,9 +261,9 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, false, nil, nil, nil
 	k.ahead.on, k.ahead.sites = true, false
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
-	heeded := k.heeded
+	dependent := k.dependent
 	body := k.Inside(func() { k.unrepeated(f) })
-	k.unheeded(heedOn|heedSites, heeded)
+	k.selfMade(dependsOnOn|dependsOnSites, dependent)
 	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
 		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})

@@ -67,7 +67,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	k.prefixes = held.prefixed(prefixes, &c)
 	defer func() { k.prefixes = prefixes }()
 	act = held.taking(k, act)
-	if k.effect || !k.heeds(heedOn).on {
+	if k.effect || !k.dependsOn(dependsOnOn).on {
 		made = k.rule(then, k.thens, held.own, act)
 		n = k.numbered(made)
 		made = k.rules[n]
@@ -182,7 +182,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		return
 	}
 	r, data := 0, orZero(c.Data)
-	if k.effect || !k.heeds(heedOn).on {
+	if k.effect || !k.dependsOn(dependsOnOn).on {
 		env := k.Env
 		held := k.hold(&c)
 		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, k.noted(act))))
@@ -195,7 +195,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 
 // Filter lowers moves after which a condition must hold.
 func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
-	if threat, stuck := game.Guarded(cond); threat && k.heeds(heedThreat).threat || stuck && k.heeds(heedStuck).stuck {
+	if threat, stuck := game.Guarded(cond); threat && k.dependsOn(dependsOnThreat).threat || stuck && k.dependsOn(dependsOnStuck).stuck {
 		f()
 		return
 	}

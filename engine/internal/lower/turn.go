@@ -140,7 +140,7 @@ func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
 	switch {
 	case k.atEnd || k.joint != nil:
 		return k.allPassed()
-	case k.acting || k.asking || k.apartly || k.as != nil || k.heeds(heedThreat).threat:
+	case k.acting || k.asking || k.apartly || k.as != nil || k.dependsOn(dependsOnThreat).threat:
 		k.No(e, "whether all have passed, while the move is made")
 	case k.making:
 		return k.allPassing()

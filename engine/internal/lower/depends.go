@@ -17,27 +17,27 @@ type Same struct {
 	Piece  int // what is known to move, 0 for nothing
 }
 
-// heed are bits for what clauses ask of what stands around them.
-type heed uint8
+// dependencies are bits for what clauses ask of what stands around them.
+type dependencies uint8
 
 const (
-	heedThreat heed = 1 << iota
-	heedStuck
-	heedOn
-	heedSites
-	heedPiece
-	heedAhead = heedThreat | heedStuck | heedOn | heedSites
+	dependsOnThreat dependencies = 1 << iota
+	dependsOnStuck
+	dependsOnOn
+	dependsOnSites
+	dependsOnPiece
+	dependsOnAhead = dependsOnThreat | dependsOnStuck | dependsOnOn | dependsOnSites
 )
 
-// heeds is inside which look ahead rules are lowered, of which these bits are asked.
-func (k *Lowerer) heeds(what heed) look {
-	k.heeded |= what
+// dependsOn is inside which look ahead rules are lowered, of which these bits are asked.
+func (k *Lowerer) dependsOn(what dependencies) look {
+	k.dependent |= what
 	return k.ahead
 }
 
 // Piece is the component whose moves are lowered, 0 for none.
 func (k *Lowerer) Piece() int {
-	k.heeded |= heedPiece
+	k.dependent |= dependsOnPiece
 	return k.Env.Piece
 }
 
@@ -48,48 +48,48 @@ type surroundings struct {
 }
 
 // masked leaves of it what is asked for.
-func (a surroundings) masked(what heed) surroundings {
-	has := func(b heed) bool { return what&b != 0 }
+func (a surroundings) masked(what dependencies) surroundings {
+	has := func(b dependencies) bool { return what&b != 0 }
 	x := &a.ahead
-	x.threat, x.stuck, x.on, x.sites = x.threat && has(heedThreat), x.stuck && has(heedStuck), x.on && has(heedOn),
-		x.sites && has(heedSites)
-	if !has(heedPiece) {
+	x.threat, x.stuck, x.on, x.sites = x.threat && has(dependsOnThreat), x.stuck && has(dependsOnStuck), x.on && has(dependsOnOn),
+		x.sites && has(dependsOnSites)
+	if !has(dependsOnPiece) {
 		a.piece = 0
 	}
 	return a
 }
 
-// heeding is what has been lowered, a rule or a function, and what was asked for meanwhile.
-type heeding struct {
+// memo is what has been lowered, a rule or a function, and what was asked for meanwhile.
+type memo struct {
 	setting   // of a rule
 	made      any
-	what      heed
+	what      dependencies
 	at        surroundings // masked
 	performed int          // how often effects were lowered
 }
 
 // again lowers something with f unless it was lowered already where all that it asks for was the same. Of what stands
 // around it nothing but these bits may have been different.
-func (k *Lowerer) again(list *[]heeding, s *setting, f func() any) any {
+func (k *Lowerer) again(list *[]memo, s *setting, f func() any) any {
 	now := surroundings{k.ahead, k.Env.Piece}
 	for i := range *list {
 		if h := &(*list)[i]; now.masked(h.what) == h.at && h.setting == *s {
-			k.heeded |= h.what
+			k.dependent |= h.what
 			k.resolver.performed += h.performed
 			return h.made
 		}
 	}
-	outer, performed := k.heeded, k.resolver.performed
-	k.heeded = 0
+	outer, performed := k.dependent, k.resolver.performed
+	k.dependent = 0
 	made := f()
-	*list = append(*list, heeding{*s, made, k.heeded, now.masked(k.heeded), k.resolver.performed - performed})
-	k.heeded |= outer
+	*list = append(*list, memo{*s, made, k.dependent, now.masked(k.dependent), k.resolver.performed - performed})
+	k.dependent |= outer
 	return made
 }
 
-// unheeded is noted when what has been lowered since outer was asked for had these bits set for itself: they were not
+// selfMade is called when what has been lowered since outer was noted had set these bits itself: they were not
 // asked of what stands around.
-func (k *Lowerer) unheeded(what, outer heed) { k.heeded = k.heeded&^what | outer }
+func (k *Lowerer) selfMade(what, outer dependencies) { k.dependent = k.dependent&^what | outer }
 
 // setting is all else on which it may depend what a move does.
 type setting struct {

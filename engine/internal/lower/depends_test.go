@@ -6,17 +6,17 @@ import "testing"
 // that it asks for, and anew for the others.
 func TestAgain(t *testing.T) {
 	asksPiece := func(k *Lowerer) { k.Piece() }
-	asksThreat := func(k *Lowerer) { k.heeds(heedThreat) }
+	asksThreat := func(k *Lowerer) { k.dependsOn(dependsOnThreat) }
 	asksOwn := func(k *Lowerer) {
-		outer := k.heeded
-		k.heeds(heedOn)
-		k.unheeded(heedOn, outer)
+		outer := k.dependent
+		k.dependsOn(dependsOnOn)
+		k.selfMade(dependsOnOn, outer)
 	}
 	asksBoth := func(k *Lowerer) {
-		var list []heeding
+		var list []memo
 		for range 2 { // what is lowered before asks for as much as what is lowered now
 			k.again(&list, &setting{}, func() any { k.Piece(); return 0 })
-			k.heeded = 0
+			k.dependent = 0
 		}
 		k.again(&list, &setting{}, func() any { return 0 })
 	}
@@ -27,7 +27,7 @@ func TestAgain(t *testing.T) {
 	}{{"nothing", func(*Lowerer) {}, 1}, {"the piece", asksPiece, 2}, {"threats", asksThreat, 2}, {"what it sets", asksOwn, 1},
 		{"what a part asks for", asksBoth, 2}, {"all", func(k *Lowerer) { asksPiece(k); asksThreat(k) }, 4}} {
 		k, made := &Lowerer{}, 0
-		var list []heeding
+		var list []memo
 		for range 2 {
 			for _, piece := range []int{1, 2} {
 				for _, threat := range []bool{false, true} {
