@@ -34,8 +34,8 @@ func (p *Position) Look(moves, dst []uint64) []uint64 {
 
 // End goes on to the position after the first of the moves listed there, from number at on, after which the play is
 // over, and returns its number. If there is none it is the number of moves, and the position that where they were
-// listed or, if the limit is not 0, what a random play from there has come to. What it begins with at 0 must be the position
-// where the moves were listed, MaxEnds at most, and later the same moves.
+// listed or, if the limit is not 0, what a random play from there has come to. What it begins with at 0 must be the
+// position where the moves were listed, MaxEnds at most, and later the same moves.
 func (p *Position) End(moves []uint64, at int, r *rng.SplitMix64, limit int) int {
 	if at == 0 {
 		p.of.p.Foresee(p.mem, moves)
