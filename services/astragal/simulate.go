@@ -47,16 +47,21 @@ func simulateBeside(ctx context.Context, s *streams, args []string) error {
 		}
 		o.cfg.NATS, o.cfg.Postgres = e.NATS, e.Postgres
 	}
-	h, err := host.New(ctx, "simulate", o.cfg, s.err)
+	err = playBatches(ctx, s, o.cfg)
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return nil // being stopped is how it ends, also while it still reaches for the servers
+	}
+	return err
+}
+
+// playBatches plays batches of the queue of cfg until ctx is done.
+func playBatches(ctx context.Context, s *streams, cfg host.Config) error {
+	h, err := host.New(ctx, "simulate", cfg, s.err)
 	if err != nil {
 		return err
 	}
 	defer h.Close()
 	simulate.Attach(h, engine.New())
-	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", o.cfg.Data, o.cfg.Workers,
-		plural(o.cfg.Workers))
-	if err := h.Serve(ctx, nil); ctx.Err() == nil || !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return nil // being stopped is how it ends, also while it still reaches for the servers
+	fmt.Fprintf(s.err, "plays for %s with %d worker%s; stop it with Ctrl-C\n", cfg.Data, cfg.Workers, plural(cfg.Workers))
+	return h.Serve(ctx, nil)
 }
