@@ -77,9 +77,10 @@ serve: build
 assets:
 	./deploy/vendor-assets
 
-# The engine first, then the rest, whose pipeline tests start real servers.
+# All packages in one run, those that take longest first, so that no processor waits for the last one.
 test: worker vet
-	@set -e; for p in $(PACKAGES); do echo "== $$p"; $(GOTEST) -timeout 20m $$p; done
+	@$(GOTEST) -timeout 20m $(LONGEST) $(PACKAGES)
+LONGEST := ./services/e2e ./engine/ruleset ./services/studio ./services/astragal ./engine ./engine/internal/lower ./pkg/posterior
 
 # Lists at the end what was skipped, and why.
 GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
@@ -95,9 +96,10 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 
 # What runs at the same time: the queue, the catalogue, the services. Left out are tests that play as much as a
 # fixed time allows, which the detector makes too little, and those of what pages do in a browser alone.
-ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports
+ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLaboratory/accessible
 race:
-	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)' -timeout 20m ./pkg/... ./services/...
+	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)' -timeout 20m \
+		./services/e2e ./services/astragal ./pkg/... ./services/...
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi

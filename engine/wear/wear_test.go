@@ -92,9 +92,9 @@ var quick = Options{Folding: Orient, Bootstrap: 20, Shuffles: 99, Seed: 1, NullP
 // at most 5 % of 200 studies claim anything.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("makes 400 studies")
+		t.Skip("makes 200 studies")
 	}
-	const trials, rulesets = 200, 40
+	const trials, rulesets = 100, 40
 	calibrated, held, claims, size, right, determined, mass := 0, 0, 0, 0, 0, 0, 0.0
 	levels := []float64{0.5, 0.8, 0.9, Level, 0.99}
 	shares := make([]float64, len(levels))

@@ -164,9 +164,9 @@ func (w *worn) study(t *testing.T, o *wear.Observed, reliability float64) *Study
 // stay what they were (E.7.7).
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
-		t.Skip("makes 400 studies")
+		t.Skip("makes 200 studies")
 	}
-	const trials = 200
+	const trials = 100
 	w := newWorn(t)
 	if len(w.list) < 10 {
 		t.Fatalf("%d completions", len(w.list))

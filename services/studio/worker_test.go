@@ -82,7 +82,7 @@ func TestSameAsServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	playouts := 1000
+	playouts := 300
 	if testing.Short() {
 		playouts = 100
 	}
