@@ -11,11 +11,11 @@ import (
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
-// Sites, rows and columns that a filler names are those of the donor's board. Where the completion's board lacks one
-// of them, they are moved to the sites that are as far from the nearer edges; the middle stays the middle. A line that is
+// Sites, rows and columns that a filler names are those of the donor's board. Where the completion's board lacks one of
+// them, they are moved to the sites that are as far from the nearer edges; the middle stays the middle. A line that is
 // longer than any of the board is made as much shorter as the board's longest side is than the donor's, but to no less
-// than three. As with adjusting, every combination of fillers and names has one completion, in its own place and with its own weight: which
-// one follows from the filler and the equipment, and every part has all equipment.
+// than three. As with adjusting, every combination of fillers and names has one completion, in its own place and with
+// its own weight: which one follows from the filler and the equipment, and every part has all equipment.
 
 // grid is a board whose sites have labels of a column's letters and a row's number.
 type grid struct {

@@ -37,8 +37,8 @@ func (r *Ruleset) List(w io.Writer, pass string) error {
 	return err
 }
 
-// Refused says which clause keeps the ruleset from being compiled, so that it is played by the rules; nil for none. It is
-// a *game.Broken where the engine fails to compile it, which is a fault of the engine.
+// Refused says which clause keeps the ruleset from being compiled, so that it is played by the rules; nil for none. It
+// is a *game.Broken where the engine fails to compile it, which is a fault of the engine.
 func (r *Ruleset) Refused() error {
 	_, err := r.attempt(compiled.NewPlays)
 	return err

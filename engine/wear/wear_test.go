@@ -86,12 +86,11 @@ func (w *world) worn(r *rand.Rand, k int) *Observed {
 
 var quick = Options{Folding: Orient, Bootstrap: 20, Shuffles: 99, Seed: 1, NullPrior: 0.5}
 
-// TestCoverage: 100 studies (200 by ASTRAGAL_COVERAGE, as docs/wear.md tells) of wear that comes from one of 40 rulesets, with slopes
-// and noise as the model has them. The calibrated set has the true ruleset in 95 ± 3 %
-// of them, the credible set in no fewer. So that this is no luck of the lots, the sets
-// of other levels are counted as well, by the probability that the truth is in them:
-// the posterior is neither too wide nor too narrow. When the wear is nothing but noise,
-// at most 5 % of the studies claim anything.
+// TestCoverage: 100 studies (200 by ASTRAGAL_COVERAGE, as docs/wear.md tells) of wear that comes from one of 40
+// rulesets, with slopes and noise as the model has them. The calibrated set has the true ruleset in 95 ± 3 % of them,
+// the credible set in no fewer. So that this is no luck of the lots, the sets of other levels are counted as well, by
+// the probability that the truth is in them: the posterior is neither too wide nor too narrow. When the wear is nothing
+// but noise, at most 5 % of the studies claim anything.
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes hundreds of studies")

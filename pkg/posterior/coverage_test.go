@@ -159,11 +159,12 @@ func (w *worn) study(t *testing.T, o *wear.Observed, reliability float64) *Study
 	return s
 }
 
-// TestCoverage: in 100 studies (200 and more by ASTRAGAL_COVERAGE, as docs/reconstruction.md tells) of wear by a completion that is drawn from the prior, with slopes and noise as the model
-// has them, the set of completions with exactly 95 % of the posterior, its last member in by lot, holds the true one in
-// 95 ± 3 % (part 11, E.7.6); the reported set, the smallest of whole completions with at least that, more often. Of as many
-// boards whose wear is shuffled over the lines at most 5 % are said to tell anything, and the marginals of the holes
-// stay what they were (E.7.7).
+// TestCoverage: in 100 studies (200 and more by ASTRAGAL_COVERAGE, as docs/reconstruction.md tells) of wear by a
+// completion that is drawn from the prior, with slopes and noise as the model has them, the set of completions with
+// exactly 95 % of the posterior, its last member in by lot, holds the true one in 95 ± 3 % (part 11, E.7.6); the
+// reported set, the smallest of whole completions with at least that, more often. Of as many boards whose wear is
+// shuffled over the lines at most 5 % are said to tell anything, and the marginals of the holes stay what they were
+// (E.7.7).
 func TestCoverage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes hundreds of studies")

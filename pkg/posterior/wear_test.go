@@ -14,8 +14,8 @@ import (
 	"github.com/astragal/astragal/pkg/posterior"
 )
 
-// TestWear wears a board by one of three ways to move, which lead over other lines, and finds it again; of wear that has nothing to do with play it
-// says that it tells nothing.
+// TestWear wears a board by one of three ways to move, which lead over other lines, and finds it again; of wear that
+// has nothing to do with play it says that it tells nothing.
 func TestWear(t *testing.T) {
 	const text = `(game "Worn" (players 2) (equipment {(board (square 4))
 (piece "Stone" Each (move [Step Orthogonal | Step Diagonal | Step All] (to if:(is Empty (to)))))})

@@ -71,7 +71,8 @@ func ended(t *testing.T, c *catalogue.Catalogue, id string) (r catalogue.Reconst
 }
 
 // A study of an incomplete ruleset that is asked for through the API takes donors from the catalogue, weighs the
-// evidence of the skeleton, keeps its completions as rulesets that know their parent, and is made again with a hole fixed.
+// evidence of the skeleton, keeps its completions as rulesets that know their parent, and is made again with a hole
+// fixed.
 func TestReconstructionAPI(t *testing.T) {
 	t.Parallel()
 	s := servertest.Start(t)

@@ -1,6 +1,6 @@
-// Package clause names the arguments of clauses. A clause of the typed tree has its arguments in the order of its form's
-// notation; rules that asked for them by number would have to be read beside the notation, and would go wrong in silence
-// when it changes. So every form has a type here, with a method for each argument:
+// Package clause names the arguments of clauses. A clause of the typed tree has its arguments in the order of its
+// form's notation; rules that asked for them by number would have to be read beside the notation, and would go wrong in
+// silence when it changes. So every form has a type here, with a method for each argument:
 //
 //	a := clause.IsLine(e)   // e is (is Line [siteType] int [absoluteDirection] …)
 //	length := k.Int(a.Int())

@@ -1,5 +1,5 @@
-// Command generate writes the types of package clause, in whose folder it runs, from the rows of package ludeme. It reads
-// their notations from the source, since the rows need the types to be compiled.
+// Command generate writes the types of package clause, in whose folder it runs, from the rows of package ludeme. It
+// reads their notations from the source, since the rows need the types to be compiled.
 package main
 
 import (
@@ -240,8 +240,8 @@ func byName(forms []*form) map[string][]*form {
 	return m
 }
 
-// required is the name of the n-th argument of a form that must be there, "" for none. The words that a form chooses from
-// have a type named after it, such as isSiteType, of which the middle says enough.
+// required is the name of the n-th argument of a form that must be there, "" for none. The words that a form chooses
+// from have a type named after it, such as isSiteType, of which the middle says enough.
 func required(f *form, n int) string {
 	for i, s := range f.Slots {
 		switch {
