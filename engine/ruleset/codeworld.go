@@ -41,8 +41,8 @@ type codeWorld struct {
 	lists  [][]uint64 // by depth if stacked, else one
 	above  [][]byte   // the positions before, if stacked
 	listed []bool
+	open   []bool // those listed are candidates of Open
 	stack  bool
-	open   bool // those listed are candidates of Open
 }
 
 // made is a move of an agent.
@@ -133,18 +133,23 @@ func (w *codeWorld) fresh(depth int) {
 		depth = 0
 	}
 	for len(w.lists) <= depth {
-		w.lists, w.listed = append(w.lists, nil), append(w.listed, false)
-		w.above = append(w.above, nil)
+		w.lists, w.above = append(w.lists, nil), append(w.above, nil)
+		w.listed, w.open = append(w.listed, false), append(w.open, false)
 	}
-	w.listed[depth], w.open = false, false
+	w.listed[depth], w.open[depth] = false, false
+}
+
+// level is the place of the present position in what is kept by depth.
+func (w *codeWorld) level() int {
+	if !w.stack {
+		return 0
+	}
+	return w.depth
 }
 
 // moves are those listed at the present position.
 func (w *codeWorld) moves() []uint64 {
-	depth := w.depth
-	if !w.stack {
-		depth = 0
-	}
+	depth := w.level()
 	if !w.listed[depth] {
 		w.lists[depth], w.listed[depth] = w.at.Moves(w.lists[depth][:0]), true
 		w.check()
@@ -155,46 +160,59 @@ func (w *codeWorld) moves() []uint64 {
 // List gives the legal decisions.
 func (w *codeWorld) List() (int, bool) { return len(w.moves()), true }
 
-// Open lists candidates, which Down tests, where that is faster than to list the legal decisions and nothing is to
-// be taken back.
+// Open lists candidates, which Down tests, where that is faster than to list the legal decisions.
 func (w *codeWorld) Open() (int, bool) {
-	if w.stack || w.listed[0] || !w.at.Tests() {
+	depth := w.level()
+	if w.listed[depth] || !w.at.Tests() {
 		return w.List()
 	}
-	w.lists[0], w.listed[0], w.open = w.at.Open(w.lists[0][:0]), true, true
+	w.lists[depth], w.listed[depth], w.open[depth] = w.at.Open(w.lists[depth][:0]), true, true
 	w.check()
-	if len(w.lists[0]) == 0 {
-		w.lists[0], w.open = append(w.lists[0], compiled.Forced), false
+	if len(w.lists[depth]) == 0 {
+		w.lists[depth], w.open[depth] = append(w.lists[depth], compiled.Forced), false
 	}
-	return len(w.lists[0]), !w.open
+	return len(w.lists[depth]), !w.open[depth]
 }
 
 // Down takes a decision.
 func (w *codeWorld) Down(i int) bool {
-	if w.open {
-		return w.try(i)
+	if depth := w.level(); w.open[depth] {
+		return w.try(w.lists[depth], i)
 	}
 	w.Enter(w.moves()[i])
 	return true
 }
 
 // try takes one of the candidates of Open if it is legal.
-func (w *codeWorld) try(i int) bool {
-	if i == len(w.lists[0]) {
+func (w *codeWorld) try(list []uint64, i int) bool {
+	if i == len(list) {
 		w.Enter(compiled.Forced)
 		return true
 	}
-	m := made{w.at.Agent(), w.lists[0][i]}
+	m := made{w.at.Agent(), list[i]}
+	w.leave()
 	ok := w.at.Try(m.move)
 	if w.check(); !ok {
 		return false
 	}
-	if w.kept {
+	w.enters(m)
+	return true
+}
+
+// leave keeps the position for Up.
+func (w *codeWorld) leave() {
+	if w.stack {
+		w.above[w.depth] = w.at.Save(w.above[w.depth][:0])
+	}
+}
+
+// enters notes that a decision is taken.
+func (w *codeWorld) enters(m made) {
+	if w.kept && !w.stack {
 		w.line = append(w.line, m)
 	}
 	w.depth++
 	w.fresh(w.depth)
-	return true
 }
 
 // Codes are the decisions for Enter.
@@ -202,13 +220,8 @@ func (w *codeWorld) Codes() []uint64 { return w.moves() }
 
 // Enter takes a decision by the code that it had when the position was listed before.
 func (w *codeWorld) Enter(code uint64) {
-	if w.stack {
-		w.above[w.depth] = w.at.Save(w.above[w.depth][:0])
-	} else if w.kept {
-		w.line = append(w.line, made{w.at.Agent(), code})
-	}
-	w.depth++
-	w.fresh(w.depth)
+	w.leave()
+	w.enters(made{w.at.Agent(), code})
 	w.at.Step(code)
 	w.check()
 }

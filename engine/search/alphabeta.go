@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/astragal/astragal/engine/formal"
@@ -41,6 +42,8 @@ type AlphaBeta struct {
 	pulse   pulse
 	until   time.Time
 	table   []entry
+	search  uint16                    // what entries of the table are of now
+	open    func() (n int, sure bool) // lists the decisions of a position
 	payoff  []float64
 	orders  [][]ranked // by depth from the root
 	good    map[uint32]int
@@ -63,8 +66,9 @@ type entry struct {
 	value float64
 	move  int16
 	depth int16
-	bound int8 // −1 the value is at most that, 1 at least, 0 exact
-	exact bool // no estimate is in it
+	bound int8   // −1 the value is at most that, 1 at least, 0 exact
+	exact bool   // no estimate is in it
+	of    uint16 // the search that met it
 }
 
 // ranked is a move with what speaks for trying it early.
@@ -93,7 +97,10 @@ func NewAlphaBeta(w World, f Facts, o Deep, name string) (*AlphaBeta, error) {
 	if f.Draws {
 		return nil, unfit{fmt.Sprintf("the rules of %s leave something to chance; uct and flat play such games", name)}
 	}
-	a := &AlphaBeta{w: w, f: f, o: o, payoff: make([]float64, f.Players), good: map[uint32]int{}}
+	a := &AlphaBeta{w: w, f: f, o: o, payoff: make([]float64, f.Players), good: map[uint32]int{}, open: w.List}
+	if t, ok := w.(Opener); ok {
+		a.open = t.Open
+	}
 	if o.Value != nil {
 		a.board = w.(Board)
 	}
@@ -148,8 +155,15 @@ func (a *AlphaBeta) Probe(g formal.Game) error {
 // Start forgets everything; choices come from pick.
 func (a *AlphaBeta) Start(pick rng.SplitMix64) {
 	a.pick = pick
-	clear(a.table)
 	clear(a.good)
+}
+
+// forget has nothing be known of any position: what was found from elsewhere may have come another way.
+func (a *AlphaBeta) forget() {
+	if a.search++; a.search == 0 {
+		clear(a.table)
+		a.search = 1
+	}
 }
 
 // Choose returns a decision of the largest value, of equal ones each with the same
@@ -162,7 +176,7 @@ func (a *AlphaBeta) Choose(ctx context.Context, p formal.Position) (best int, va
 	}
 	a.until = time.Now().Add(a.o.Time)
 	a.Positions, a.Exact, a.chooser = 0, false, 0
-	clear(a.table) // what was found from elsewhere may have come another way
+	a.forget()
 	n := 0
 	var fail error
 	if err := a.w.Guard(func() {
@@ -304,7 +318,7 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 	if a.table != nil && step {
 		hash = a.w.Hash(false)
 		slot = &a.table[hash>>(64-tableBits)]
-		if slot.hash == hash {
+		if slot.hash == hash && slot.of == a.search {
 			first = int(slot.move)
 			if int(slot.depth) >= depth && (slot.bound == 0 || slot.bound > 0 && slot.value >= beta ||
 				slot.bound < 0 && slot.value <= alpha) {
@@ -318,12 +332,16 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 	}
 	clean := a.clear
 	a.clear = true
-	n, _ := a.w.List()
+	n, sure := a.open()
 	if err := a.admit(n); err != nil {
 		return 0, err
 	}
 	chooser, hero := a.chooser, a.w.Mover() == a.hero
 	order := a.order(n, first, ply)
+	if !sure { // the decision of one who turns out to have none
+		order = append(order, ranked{i: n})
+		a.orders[ply] = order
+	}
 	low, high := alpha, beta
 	best, at := math.Inf(1), -1
 	if hero {
@@ -331,7 +349,9 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 	}
 	for _, x := range order {
 		a.chooser = chooser
-		a.w.Down(x.i)
+		if x.i == n && at >= 0 || !a.w.Down(x.i) {
+			continue
+		}
 		v, err := a.value(depth, low, high, ply+1)
 		a.w.Up()
 		if err != nil {
@@ -346,7 +366,7 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 			high = min(high, v)
 		}
 		if low >= high {
-			if !a.o.NoOrder {
+			if !a.o.NoOrder && x.i < n {
 				a.good[a.w.Key(x.i)] += depth*depth + 1
 			}
 			break
@@ -359,7 +379,7 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 		} else if best >= beta {
 			bound = 1
 		}
-		*slot = entry{hash, best, int16(at), int16(depth + 1), bound, a.clear}
+		*slot = entry{hash, best, int16(at), int16(depth + 1), bound, a.clear, a.search}
 	}
 	a.clear = a.clear && clean
 	return best, nil
@@ -384,11 +404,10 @@ func (a *AlphaBeta) order(n, first, ply int) []ranked {
 		if i == first {
 			r += 1 << 41
 		}
-		// Few moves: insertion keeps the order of equals.
 		list = append(list, ranked{i, r})
-		for k := len(list) - 1; k > 0 && list[k].rank > list[k-1].rank; k-- {
-			list[k], list[k-1] = list[k-1], list[k]
-		}
+	}
+	if !a.o.NoOrder {
+		slices.SortStableFunc(list, func(x, y ranked) int { return y.rank - x.rank })
 	}
 	a.orders[ply] = list
 	return list
