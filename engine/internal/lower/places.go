@@ -356,9 +356,9 @@ func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 	return n
 }
 
-// unlisted takes out the keeping of lists that no rule reads.
+// unlisted takes out the keeping of lists that no rule and no heuristic reads.
 func (k *Lowerer) unlisted() {
-	if s := k.Fields.lists; s == nil || s.read {
+	if s := k.Fields.lists; s == nil || s.read || k.valued {
 		return
 	}
 	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise"} {

@@ -86,7 +86,6 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	}
 	list = append(list, f.At)
 	if f.stacks != nil {
-		f.lists.read = true
 		list = append(list, f.lists.places, f.lists.listed)
 	}
 	for _, l := range f.layers {
