@@ -55,6 +55,9 @@ func (f *FitPlayer) Legal() int {
 // Rank is the rank of a player, 0 if he has none.
 func (f *FitPlayer) Rank(player int) float64 { return f.at.Rank(player) }
 
+// Enough is the number of moves after which it has played enough: some tenths of a second.
+func (f *FitPlayer) Enough() int { return 120_000 }
+
 // Spent is the number of rounds of loops that all moves have taken so far.
 func (f *FitPlayer) Spent() int { return f.spent }
 

@@ -12,10 +12,10 @@ import (
 // The random plays that weigh the terms of Standard: so many, each for so many moves
 // at most, and looked at on the average so many times.
 const (
-	fitPlays = 96
+	fitPlays = 1000
 	fitPlies = 600
-	fitLooks = 4
-	fitTotal = 16_000 // moves of all plays
+	fitLooks = 8
+	fitMoves = 16_000 // of all plays by the rules
 	// fitWork is the work of all plays, some ten seconds by the rules, after which those that came to their
 	// end must do.
 	fitWork = 1 << 32
@@ -69,7 +69,12 @@ func (s *Set) fit(p Player) {
 		a[i][i] += ridge*float64(len(samples)) + 1e-9
 	}
 	solve(a)
-	text := ""
+	text, most := "", leastWorth/leastShare
+	for i := range n {
+		if !math.IsNaN(a[i][n]) {
+			most = max(most, math.Abs(a[i][n]))
+		}
+	}
 	kept := s.terms[:0]
 	for i, t := range s.terms {
 		if scale[i] == 0 || math.IsNaN(a[i][n]) {
@@ -79,7 +84,7 @@ func (s *Set) fit(p Player) {
 		if least, goal := goals[t.name]; goal {
 			t.weight = max(t.weight, least)
 		}
-		if abs(t.weight)*float32(scale[i]) < leastShare {
+		if math.Abs(float64(t.weight))*scale[i] < leastShare*most {
 			continue
 		}
 		text += fmt.Sprintf(", %s %.3g", t.name, t.weight)
@@ -96,8 +101,12 @@ func (s *Set) fit(p Player) {
 // win must strive for it. Other terms keep the weights that random play gives them.
 var goals = map[string]float32{"lines": 0.3, "progress": 0.05, "track": 0.05, "score": 0.05}
 
-// leastShare is the part of a result that a term must be worth by its usual size.
-const leastShare = 0.01
+// A term must be worth so much of a result by its usual size, and so much of what the term is worth that is worth
+// most: where most random plays are drawn everything tells little of the result.
+const (
+	leastWorth = 0.001
+	leastShare = 0.1
+)
 
 // solve solves linear equations by elimination; the last column is the right side,
 // and the solution afterwards.
@@ -135,6 +144,7 @@ type Player interface {
 	Over() bool              // the play is
 	Legal() int              // the number of legal moves
 	Rank(player int) float64 // 0 for none
+	Enough() int             // the moves of all plays after which it has played enough
 	Spent() int              // the work of all plays so far, in units like those of game.Context.Work
 }
 
@@ -143,7 +153,7 @@ func (s *Set) samples(p Player) (all []sample) {
 	look := rng.New(3)
 	length := 0
 	for number := range uint64(fitPlays) {
-		if length > fitTotal {
+		if length > p.Enough() {
 			break
 		}
 		first := len(all)

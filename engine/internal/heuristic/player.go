@@ -28,4 +28,5 @@ func (p *player) Step()                   { p.random.Step() }
 func (p *player) Over() bool              { return p.c.S.Over }
 func (p *player) Legal() int              { return len(p.c.Legal()) }
 func (p *player) Rank(player int) float64 { return p.c.S.Ranking[player] }
+func (p *player) Enough() int             { return fitMoves }
 func (p *player) Spent() int              { return p.c.Work() }
