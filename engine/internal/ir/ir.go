@@ -95,7 +95,7 @@ type Field struct {
 
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
-	used     int64 // the last Strip that found it used, and the last that found it read
+	used     int64 // the last Strip that found it changed for good, and the last that found it read
 	read     int64
 	least    int64 // of Init, and the greatest of it; set by bound
 	greatest int64
