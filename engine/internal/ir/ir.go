@@ -133,6 +133,8 @@ type Func struct {
 	// Recursive says that the function may call itself. Each call is metered; how deep calls
 	// lie inside each other is up to the back end: machine code fails when its stack is full.
 	Recursive bool
+
+	says *references // see references
 }
 
 // Program is a memory layout and functions over it.

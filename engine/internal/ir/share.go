@@ -10,21 +10,21 @@ func Share(p *Program) {
 	for _, f := range p.Funcs {
 		s.function(f)
 	}
-	sweep(p, func(f *Func) *Func { return s.as[f] }, s.calls)
+	sweep(p, func(f *Func) *Func { return s.as[f] })
+	forget(p)
 }
 
 type sharer struct {
 	as     map[*Func]*Func
-	known  map[string]*Func   // by what they do
-	calls  map[*Func][]**Func // by function: where it names others
-	this   int64              // the numbering of the fields, in the order in which they are met
+	known  map[string]*Func // by what they do
+	this   int64            // the numbering of the fields, in the order in which they are met
 	fields int
 	funcs  map[*Func]int
 	text   []byte // of the function that was told last
 }
 
 func newSharer() *sharer {
-	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, calls: map[*Func][]**Func{},
+	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{},
 		this: numberings.Add(1), funcs: map[*Func]int{}}
 }
 
@@ -83,12 +83,9 @@ func (s *sharer) function(f *Func) {
 		return
 	}
 	s.as[f] = f // also for one that calls itself
-	var named []**Func
-	calls(f.Body, func(to **Func) { named = append(named, to) })
-	for _, to := range named {
+	for _, to := range f.references().funcs {
 		s.function(*to)
 	}
-	s.calls[f] = named
 	if f.Host || f.Export {
 		return
 	}
