@@ -296,6 +296,33 @@ func (n *lister) exprs(list []*Expr) {
 	}
 }
 
+// Places gives the locals of a function places as they are met, parameters first. It is good until they get others.
+type Places struct {
+	this int64
+	n    int
+}
+
+// Places returns the places of the locals of a function.
+func (f *Func) Places() *Places {
+	p := &Places{this: numberings.Add(1)}
+	for _, l := range f.Params {
+		p.Of(l)
+	}
+	return p
+}
+
+// Of is the place of a local.
+func (p *Places) Of(l *Local) int {
+	if l.listed != p.this {
+		l.listed, l.index = p.this, p.n
+		p.n++
+	}
+	return l.index
+}
+
+// Len is the number of locals that have been met.
+func (p *Places) Len() int { return p.n }
+
 // numberings counts what number has done.
 var numberings atomic.Int64
 
