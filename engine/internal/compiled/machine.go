@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -41,9 +40,7 @@ const slowPlies = 8
 
 // open makes closures of a prepared program.
 func (c *code) open() {
-	for _, f := range c.p.Funcs {
-		c.worth += worthOfSize * int64(ir.Size(f))
-	}
+	c.worth = worthOfSize * int64(c.p.Code())
 	c.made, c.long = make(chan struct{}), longCall
 	c.p.ReleaseRules()
 	c.slow.Store(closure.Compile(c.p.Program))

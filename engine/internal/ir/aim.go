@@ -59,17 +59,12 @@ type aimer struct {
 	cut    map[*Stmt]*Stmt // what stands for loops in the function
 	access accesses        // of functions
 
-	changes   map[*Stmt][]*Local // the variables that a statement assigns
-	changesIn map[*Expr][]*Local // and those that are assigned in an expression
-
 	own    *Label          // of the loop
 	inside map[*Label]bool // the labels inside a round
 	made   map[*Field]bool // sets that a round makes for itself
-	safe   map[*Stmt]bool  // statements that do nothing that counts
-	safeIn map[*Expr]bool  // and expressions
+	doing  []step          // what a round does
 	values [][]int64       // by index of a variable: what it may be, nil where that is not known
 	hits   []uint64        // the values of the parameter with which a round does something
-	rows   map[*Stmt]bool  // loops of which it is known whether they go through a row of a table and change nothing in it
 
 	// What is worked with until the round is over.
 	numbers room[int64]
@@ -98,12 +93,10 @@ func (a *aimer) set() []uint64 {
 }
 
 func (a *aimer) function(f *Func, n int) {
-	a.at, a.n, a.changes = f.Params[len(f.Params)-1], n, map[*Stmt][]*Local{}
-	a.changesIn = map[*Expr][]*Local{}
-	a.fn = f
+	a.at, a.n, a.fn = f.Params[len(f.Params)-1], n, f
 	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
 	a.cut = map[*Stmt]*Stmt{}
-	a.values, a.hits, a.rows = make([][]int64, len(f.number())), make([]uint64, a.p.Words), map[*Stmt]bool{}
+	a.values, a.hits = make([][]int64, len(f.number())), make([]uint64, a.p.Words)
 	for _, l := range assigned(f.Body) {
 		if l == a.at {
 			return
@@ -163,7 +156,7 @@ func (a *aimer) each(s *Stmt) {
 			continue
 		}
 		sites++
-		if !a.round(s.Local, site, s.Body) {
+		if !a.round(s.Local, site) {
 			return
 		}
 		for v := range a.n {
@@ -212,7 +205,7 @@ func (a *aimer) row(s *Stmt) {
 		if !listed[x] {
 			continue
 		}
-		if !a.round(v, x, rest) {
+		if !a.round(v, x) {
 			return
 		}
 		copy(to[x*a.p.Words:], a.hits)
@@ -297,7 +290,7 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 			a.inside[x.Label] = true
 		}
 	}, nil)
-	a.made, a.safe, a.safeIn, a.setsOut = map[*Field]bool{}, map[*Stmt]bool{}, map[*Expr]bool{}, len(a.sets.all)
+	a.made, a.setsOut = map[*Field]bool{}, len(a.sets.all)
 	u := newUnsetter()
 	u.words, u.access = a.p.Words, a.access
 	u.body(body)
@@ -306,15 +299,16 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 			a.made[f] = true
 		}
 	}
+	a.doing, _, _ = a.steps(body)
 }
 
 // round finds what a round does where a variable has a value; false when it takes too long.
-func (a *aimer) round(l *Local, v int, body []*Stmt) bool {
+func (a *aimer) round(l *Local, v int) bool {
 	clear(a.values)
 	clear(a.hits)
 	a.numbers.all, a.sets.all = a.numbers.all[:0], a.sets.all[:min(a.setsOut, len(a.sets.all))]
 	a.values[l.index] = a.one(int64(v))
-	a.body(body, a.any)
+	a.body(a.doing, a.any)
 	return a.work > 0
 }
 

@@ -8,23 +8,28 @@ import "slices"
 func bit(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
 
 // body goes through statements that are reached with some values of the parameter.
-func (a *aimer) body(body []*Stmt, with []uint64) {
-	if len(body) == 0 || !slices.ContainsFunc(with, func(w uint64) bool { return w != 0 }) {
+func (a *aimer) body(body []step, with []uint64) {
+	if len(body) == 0 || empty(with) {
 		return // it is not reached
 	}
-	for i, s := range body {
+	for i := range body {
 		if a.work--; a.work < 0 {
 			return
 		}
+		x := &body[i]
+		s := x.s
 		switch s.Op {
 		case If, Loop, Each, Scope:
-			if a.harmless(s) {
-				a.forget(s)
+			if x.idle {
+				for _, p := range x.args {
+					a.forget(p.assigned)
+				}
+				a.forget(x.assigned)
 				continue
 			}
 		}
-		for _, e := range s.Args {
-			a.expr(e, with)
+		for _, p := range x.args {
+			a.does(p, with)
 		}
 		switch s.Op {
 		case Assign:
@@ -35,95 +40,46 @@ func (a *aimer) body(body []*Stmt, with []uint64) {
 				yes, no = c[0] != 0, c[0] == 0
 			}
 			if yes {
-				a.body(s.Body, a.and(with, a.holds(s.Args[0])))
-				a.forget(s)
+				a.body(x.body, a.and(with, a.holds(s.Args[0])))
+				a.forget(x.assigned)
 			}
 			if no && len(s.Else) > 0 {
-				a.body(s.Else, with)
-				a.forget(s)
+				a.body(x.els, with)
+				a.forget(x.assigned)
 			}
 		case Loop:
-			a.loop(body[:i], s, with)
+			var places []int64
+			if r := x.row; r != nil {
+				if places = a.between(r.from, r.to, r.table); !r.steady {
+					places = nil
+				}
+			}
+			a.forget(x.assigned)
+			if places != nil {
+				a.values[x.row.at] = places
+			}
+			a.body(x.body, with)
+			a.forget(x.assigned)
 		case Each:
-			a.forget(s)
+			a.forget(x.assigned)
 			a.values[s.Local.index] = a.members(a.superset(s.Args[0]), s.Local)
-			a.body(s.Body, with)
-			a.forget(s)
+			a.body(x.body, with)
+			a.forget(x.assigned)
 		case Scope:
-			a.body(s.Body, with)
-			a.forget(s)
+			a.body(x.body, with)
+			a.forget(x.assigned)
 		default:
-			if a.counts(s) {
+			if x.counts {
 				a.hit(with)
 			}
 		}
 	}
 }
 
-// loop goes through a loop after other statements: the variable that goes through a row of a table is inside of
-// the row.
-func (a *aimer) loop(before []*Stmt, s *Stmt, with []uint64) {
-	i, _, t := rowOf(s)
-	var row []int64
-	if n := len(before); i != nil && n >= 2 && before[n-2].Op == Assign && before[n-1].Op == Assign &&
-		before[n-2].Local == i && reads(s.Body[0].Args[0].Args[1], before[n-1].Local) {
-		row = a.between(before[n-2].Args[0], before[n-1].Args[0], t)
-		steady, known := a.rows[s]
-		if !known {
-			steady = steps(s.Body, i, before[n-1].Local)
-			a.rows[s] = steady
-		}
-		if !steady {
-			row = nil
-		}
-	}
-	a.forget(s)
-	if row != nil {
-		a.values[i.index] = row
-	}
-	a.body(s.Body, with)
-	a.forget(s)
-}
-
-// steps reports whether a body assigns i once, and its end never.
-func steps(body []*Stmt, i, end *Local) bool {
-	times := 0
-	Walk(body, func(x *Stmt) {
-		if x.Local == i {
-			times++
-		}
-		if x.Local == end {
-			times = 2
-		}
-	}, nil)
-	return times == 1
-}
-
-// forget drops what is known of the variables that a statement assigns, by its parts.
-func (a *aimer) forget(s *Stmt) {
-	list, known := a.changes[s]
-	if !known {
-		if list = append(assigned(s.Body), assigned(s.Else)...); s.Local != nil {
-			list = append(list, s.Local)
-		}
-		a.changes[s] = list
-	}
-	a.drop(list)
-}
-
-// forgetIn drops what is known of the variables that a body inside of an expression assigns.
-func (a *aimer) forgetIn(e *Expr, body []*Stmt) {
-	list, known := a.changesIn[e]
-	if !known {
-		list = assigned(body)
-		a.changesIn[e] = list
-	}
-	a.drop(list)
-}
-
-func (a *aimer) drop(list []*Local) {
-	for _, l := range list {
-		a.values[l.index] = nil
+// forget drops what is known of variables.
+func (a *aimer) forget(places []int) {
+	for _, i := range places {
+		a.values[i] = nil
 	}
 }
 
@@ -133,84 +89,30 @@ func (a *aimer) hit(with []uint64) {
 	}
 }
 
-// harmless reports whether a statement cannot do anything that counts.
-func (a *aimer) harmless(s *Stmt) bool {
-	safe, known := a.safe[s]
-	if !known {
-		safe = a.idle([]*Stmt{s})
-		a.safe[s] = safe
-	}
-	return safe
-}
-
-// harmlessIn is harmless of an expression, as a body.
-func (a *aimer) harmlessIn(e *Expr) bool {
-	safe, known := a.safeIn[e]
-	if !known {
-		safe = a.idle([]*Stmt{{Op: Do, Args: []*Expr{e}}})
-		a.safeIn[e] = safe
-	}
-	return safe
-}
-
-func (a *aimer) idle(body []*Stmt) bool {
-	safe := true
-	Walk(body, func(s *Stmt) { safe = safe && !a.counts(s) }, func(e *Expr) {
-		safe = safe && (e.Op != Call || a.silent(e.Func))
-	})
-	return safe
-}
-
-// counts reports whether a statement leaves the round or changes memory that others look at.
-func (a *aimer) counts(s *Stmt) bool {
-	switch s.Op {
-	case Assign, If, Loop, Each, Scope, Do:
-		return false
-	case Break, Continue:
-		return !a.inside[s.Label] && (s.Op == Break || s.Label != a.own)
-	case Store, SetStore, Include, Exclude:
-		return s.Field != a.spoil && !a.made[s.Field]
-	}
-	return true
-}
-
-// expr goes through an expression for what it does beside giving a value.
-func (a *aimer) expr(e *Expr, with []uint64) {
-	if e.Pure() {
+// does goes through an expression for what it does beside giving a value.
+func (a *aimer) does(p *part, with []uint64) {
+	if p.idle {
+		a.forget(p.assigned)
 		return
 	}
-	if a.harmlessIn(e) {
-		a.forgetIn(e, []*Stmt{{Op: Do, Args: []*Expr{e}}})
-		return
-	}
-	for i, x := range e.Args {
-		if i > 0 && e.Op == Both {
-			with = a.and(with, a.holds(e.Args[0]))
+	for i, x := range p.args {
+		if i > 0 && p.e.Op == Both {
+			with = a.and(with, a.holds(p.e.Args[0]))
 		}
-		if e.Op != Block {
-			a.expr(x, with)
+		if x != nil && p.e.Op != Block {
+			a.does(x, with)
 		}
 	}
-	switch e.Op {
-	case Call:
-		if !a.silent(e.Func) {
-			a.hit(with)
+	if p.hits {
+		a.hit(with)
+	}
+	if p.e.Op == Block {
+		a.body(p.body, with)
+		if x := p.args[0]; x != nil {
+			a.does(x, with)
 		}
-	case Block:
-		a.body(e.Body, with)
-		a.expr(e.Args[0], with)
-		a.forgetIn(e, e.Body)
+		a.forget(p.inBody)
 	}
-}
-
-// silent reports whether a function changes no memory.
-func (a *aimer) silent(f *Func) bool {
-	quiet, known := a.quiet[f]
-	if !known {
-		quiet = !lasting(f.Body, a.p.Words, a.spoil, nil, a.access)
-		a.quiet[f] = quiet
-	}
-	return quiet
 }
 
 // between are the numbers from one to below another, both of which may be unknown: nil, or the places of

@@ -10,6 +10,7 @@ type Access struct {
 	Reads, Writes map[*Field]bool
 	Asks          map[*Field]bool // those read other than to put a site into a set or to take it out
 	Unknown       bool            // a function is called that has no body yet
+	open          bool            // a function is called of which this is being found out
 }
 
 // Effects returns the fields that a body, with the functions it calls and the
@@ -65,7 +66,7 @@ func (a *Access) body(body []*Stmt, called func(f *Func)) {
 		}
 		called(s.Func)
 	}, func(e *Expr) {
-		if e.Field != nil && e.Field.Kind != Table {
+		if e.Field != nil && e.Field.Kind != Table && !a.Asks[e.Field] {
 			a.Reads[e.Field], a.Asks[e.Field] = true, true
 		}
 		called(e.Func)
@@ -80,7 +81,10 @@ type accesses map[*Func]Access
 func (known accesses) function(f *Func) Access {
 	a, ok := known[f]
 	if !ok {
-		a = Effects(f.Body)
+		known[f] = Access{open: true}
+		if a = known.of(f.Body); a.open {
+			a = Effects(f.Body)
+		}
 		a.Unknown = a.Unknown || f.Body == nil
 		known[f] = a
 	}
@@ -100,7 +104,7 @@ func (known accesses) of(body []*Stmt) Access {
 		maps.Copy(own.Reads, a.Reads)
 		maps.Copy(own.Writes, a.Writes)
 		maps.Copy(own.Asks, a.Asks)
-		own.Unknown = own.Unknown || a.Unknown
+		own.Unknown, own.open = own.Unknown || a.Unknown, own.open || a.open
 	}
 	return own
 }

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Expand replaces sets by the 64-bit words they are made of. Operators on sets
 // become operators on words, evaluated word by word where they are used, so that
 // no set is built that is only looked at. On boards of up to 64 sites a set is one
@@ -305,12 +307,16 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 
 // writes reports whether a body may change memory.
 func writes(body []*Stmt) bool {
-	yes := false
-	Walk(body, func(s *Stmt) {
+	return slices.ContainsFunc(body, func(s *Stmt) bool {
 		switch s.Op {
 		case Store, SetStore, Include, Exclude, Save, Restore:
-			yes = true
+			return true
 		}
-	}, func(e *Expr) { yes = yes || e.Op == Call })
-	return yes
+		return writesIn(s.Args) || writes(s.Body) || writes(s.Else)
+	})
+}
+
+// writesIn is writes of expressions.
+func writesIn(list []*Expr) bool {
+	return slices.ContainsFunc(list, func(e *Expr) bool { return e.Op == Call || writesIn(e.Args) || writes(e.Body) })
 }

@@ -5,19 +5,28 @@ import "math/bits"
 // Fold simplifies a program with what is known at compile time: constant operands,
 // tables at constant places, bounds of locals, branches that are never taken. It
 // evaluates nothing that could fail.
-func Fold(p *Program) {
-	for _, f := range p.Funcs {
-		f.Body = foldBody(f.Body)
+func Fold(p *Program) { FoldSized(p) }
+
+// FoldSized is Fold. It returns how many statements and operations it has come to, the size of the program and of some
+// that are gone.
+func FoldSized(p *Program) (size int) {
+	f := &folder{}
+	for _, fn := range p.Funcs {
+		fn.Body = f.body(fn.Body)
 	}
+	return f.met
 }
 
-func foldBody(body []*Stmt) []*Stmt {
+type folder struct{ met int }
+
+func (f *folder) body(body []*Stmt) []*Stmt {
+	f.met += len(body)
 	out, same := body, true // while nothing has changed
 	for at, s := range body {
 		for i := range s.Args {
-			s.Args[i] = foldExpr(s.Args[i])
+			s.Args[i] = f.expr(s.Args[i])
 		}
-		s.Body, s.Else = foldBody(s.Body), foldBody(s.Else)
+		s.Body, s.Else = f.body(s.Body), f.body(s.Else)
 		stands, itself := []*Stmt(nil), false
 		switch {
 		case s.Op == If && s.Args[0].Op == Const:
@@ -48,12 +57,13 @@ func foldBody(body []*Stmt) []*Stmt {
 	return out[:len(out):len(out)]
 }
 
-func foldExpr(e *Expr) *Expr {
+func (f *folder) expr(e *Expr) *Expr {
+	f.met++
 	for i := range e.Args {
-		e.Args[i] = foldExpr(e.Args[i])
+		e.Args[i] = f.expr(e.Args[i])
 	}
 	if e.Op == Block {
-		if e.Body = foldBody(e.Body); len(e.Body) == 0 {
+		if e.Body = f.body(e.Body); len(e.Body) == 0 {
 			return e.Args[0]
 		}
 		return e

@@ -29,31 +29,33 @@ func Inline(p *Program) {
 }
 
 // Sweep takes out the functions that nothing calls from outside or inside.
-func Sweep(p *Program) { sweep(p, nil, nil) }
+func Sweep(p *Program) {
+	forget(p)
+	sweep(p, nil)
+}
+
+// forget drops the references of all functions.
+func forget(p *Program) {
+	for _, f := range p.Funcs {
+		f.says = nil
+	}
+}
 
 // sweep is Sweep after all calls have become calls of the functions that stand for those they call; nil for themselves.
-// Of functions of which it is known, where they name others is given.
-func sweep(p *Program, as func(f *Func) *Func, known map[*Func][]**Func) {
+func sweep(p *Program, as func(f *Func) *Func) {
 	used := make(map[*Func]bool, len(p.Funcs))
 	var use func(f *Func)
-	called := func(f **Func) {
-		if as != nil {
-			*f = as(*f)
-		}
-		use(*f)
-	}
 	use = func(f *Func) {
 		if used[f] {
 			return
 		}
 		used[f] = true
-		if named, ok := known[f]; ok {
-			for _, to := range named {
-				called(to)
+		for _, to := range f.references().funcs {
+			if as != nil {
+				*to = as(*to)
 			}
-			return
+			use(*to)
 		}
-		calls(f.Body, called)
 	}
 	for _, f := range p.Funcs {
 		if f.Export {
@@ -69,29 +71,52 @@ func sweep(p *Program, as func(f *Func) *Func, known map[*Func][]**Func) {
 	p.Funcs = kept
 }
 
-// calls tells of every function that a body names, where it does, in the order of Walk.
-func calls(body []*Stmt, f func(to **Func)) {
+// references is what a body says of functions and snapshots.
+type references struct {
+	of    []*Stmt  // the body
+	funcs []**Func // where it names functions, in the order of Walk
+	saves []*Stmt  // those that save or restore snapshots
+	looks bool     // it reads or changes one itself
+}
+
+// references are those of the body of a function, found from a Sweep until after the next Share once for each body:
+// statements do not change in between but by what is told here.
+func (f *Func) references() *references {
+	if m := f.says; m == nil || !sameList(m.of, f.Body) {
+		f.says = &references{of: f.Body}
+		f.says.body(f.Body)
+	}
+	return f.says
+}
+
+func (m *references) body(body []*Stmt) {
 	for _, s := range body {
-		callsOf(s.Args, f)
-		calls(s.Body, f)
-		calls(s.Else, f)
+		m.exprs(s.Args)
+		m.body(s.Body)
+		m.body(s.Else)
 		if s.Func != nil {
-			f(&s.Func)
+			m.funcs = append(m.funcs, &s.Func)
+		}
+		if s.Op == Save || s.Op == Restore {
+			m.saves = append(m.saves, s)
+		} else if s.Field != nil && s.Field.snapshot {
+			m.looks = true
 		}
 	}
 }
 
-// callsOf is calls for expressions.
-func callsOf(list []*Expr, f func(to **Func)) {
+func (m *references) exprs(list []*Expr) {
 	for _, e := range list {
 		if len(e.Args) > 0 {
-			callsOf(e.Args, f)
+			m.exprs(e.Args)
 		}
 		if len(e.Body) > 0 {
-			calls(e.Body, f)
+			m.body(e.Body)
 		}
 		if e.Func != nil {
-			f(&e.Func)
+			m.funcs = append(m.funcs, &e.Func)
+		} else if e.Field != nil && e.Field.snapshot {
+			m.looks = true
 		}
 	}
 }

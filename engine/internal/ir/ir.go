@@ -95,7 +95,7 @@ type Field struct {
 
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
-	used     int64 // the last Strip that found it used, and the last that found it read
+	used     int64 // the last Strip that found it changed for good, and the last that found it read
 	read     int64
 	least    int64 // of Init, and the greatest of it; set by bound
 	greatest int64
@@ -133,6 +133,8 @@ type Func struct {
 	// Recursive says that the function may call itself. Each call is metered; how deep calls
 	// lie inside each other is up to the back end: machine code fails when its stack is full.
 	Recursive bool
+
+	says *references // see references
 }
 
 // Program is a memory layout and functions over it.
@@ -293,6 +295,33 @@ func (n *lister) exprs(list []*Expr) {
 		}
 	}
 }
+
+// Places gives the locals of a function places as they are met, parameters first. It is good until they get others.
+type Places struct {
+	this int64
+	n    int
+}
+
+// Places returns the places of the locals of a function.
+func (f *Func) Places() *Places {
+	p := &Places{this: numberings.Add(1)}
+	for _, l := range f.Params {
+		p.Of(l)
+	}
+	return p
+}
+
+// Of is the place of a local.
+func (p *Places) Of(l *Local) int {
+	if l.listed != p.this {
+		l.listed, l.index = p.this, p.n
+		p.n++
+	}
+	return l.index
+}
+
+// Len is the number of locals that have been met.
+func (p *Places) Len() int { return p.n }
 
 // numberings counts what number has done.
 var numberings atomic.Int64

@@ -68,7 +68,10 @@ func (r *rewriter) exprs(in []*Expr) []*Expr {
 	}
 	var out []*Expr
 	for i, e := range in {
-		c := r.rewrite(e)
+		c := e
+		if !e.Simple() { // nothing stands for those
+			c = r.rewrite(e)
+		}
 		if out == nil && (!r.sparing || c != e) {
 			out = append(make([]*Expr, 0, len(in)), in[:i]...)
 		}

@@ -222,7 +222,7 @@ func (d *draw) sure() bool {
 func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 	sum, work := Num(0), Num(0)
 	for _, a := range d.arms {
-		number, cost := Num(1), typical(a.body)
+		number, cost := Num(1), typical{}.body(a.body)
 		if a.set != nil {
 			l := Within("sites", 0, 64*d.p.Words)
 			*out = append(*out, Put(l, Calc(SetCount, a.set)))
@@ -362,20 +362,23 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 // to look for the drawn one again, which takes half of it: in the 29 games that told, below 26 operations it was the
 // other way round.
 func Costly(body []*Stmt) bool {
-	cost, candidates := looks(body)
+	cost, candidates := typical{}.looks(body)
 	return cost/28 >= candidates
 }
 
+// typical estimates what bodies cost, in statements and operations; it knows what the functions do that it has met.
+type typical map[*Func]int
+
 // looks is what finding the candidates of a body takes, and their number, if loops have so many rounds and sets so many
 // sites; that of one whose parts come from elsewhere is beyond all costs: each would be asked where from.
-func looks(body []*Stmt) (cost, candidates int) {
+func (t typical) looks(body []*Stmt) (cost, candidates int) {
 	const rounds = 8
 	for _, s := range body {
 		for _, a := range s.Args {
-			cost += typicalOf(a)
+			cost += t.expr(a)
 		}
-		inside, found := looks(s.Body)
-		other, more := looks(s.Else)
+		inside, found := t.looks(s.Body)
+		other, more := t.looks(s.Else)
 		if s.Op == Loop || s.Op == Each {
 			inside, found = rounds*inside, rounds*found
 		}
@@ -399,28 +402,33 @@ const (
 	countCost = 1.5
 )
 
-// typical is an estimate of what a body costs, in statements and operations.
-func typical(body []*Stmt) (n int) {
+// body is what a body costs.
+func (t typical) body(body []*Stmt) (n int) {
 	for _, s := range body {
-		inside := typical(s.Body) + typical(s.Else)
+		inside := t.body(s.Body) + t.body(s.Else)
 		if s.Op == Loop || s.Op == Each {
 			inside *= 3
 		}
 		n += 1 + inside
 		for _, a := range s.Args {
-			n += typicalOf(a)
+			n += t.expr(a)
 		}
 	}
 	return n
 }
 
-func typicalOf(e *Expr) int {
-	n := 1 + typical(e.Body)
+func (t typical) expr(e *Expr) int {
+	n := 1 + t.body(e.Body)
 	for _, a := range e.Args {
-		n += typicalOf(a)
+		n += t.expr(a)
 	}
 	if e.Op == Call {
-		n += typical(e.Func.Body)
+		inside, known := t[e.Func]
+		if !known {
+			inside = t.body(e.Func.Body)
+			t[e.Func] = inside
+		}
+		n += inside
 	}
 	return n
 }

@@ -10,21 +10,21 @@ func Share(p *Program) {
 	for _, f := range p.Funcs {
 		s.function(f)
 	}
-	sweep(p, func(f *Func) *Func { return s.as[f] }, s.calls)
+	sweep(p, func(f *Func) *Func { return s.as[f] })
+	forget(p)
 }
 
 type sharer struct {
 	as     map[*Func]*Func
-	known  map[string]*Func   // by what they do
-	calls  map[*Func][]**Func // by function: where it names others
-	this   int64              // the numbering of the fields, in the order in which they are met
+	known  map[string]*Func // by what they do
+	this   int64            // the numbering of the fields, in the order in which they are met
 	fields int
 	funcs  map[*Func]int
 	text   []byte // of the function that was told last
 }
 
 func newSharer() *sharer {
-	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{}, calls: map[*Func][]**Func{},
+	return &sharer{as: map[*Func]*Func{}, known: map[string]*Func{},
 		this: numberings.Add(1), funcs: map[*Func]int{}}
 }
 
@@ -83,12 +83,9 @@ func (s *sharer) function(f *Func) {
 		return
 	}
 	s.as[f] = f // also for one that calls itself
-	var named []**Func
-	calls(f.Body, func(to **Func) { named = append(named, to) })
-	for _, to := range named {
+	for _, to := range f.references().funcs {
 		s.function(*to)
 	}
-	s.calls[f] = named
 	if f.Host || f.Export {
 		return
 	}
@@ -112,10 +109,6 @@ type teller struct {
 func (t *teller) int(v int64) { t.text = varint.AppendVarint(t.text, v) }
 
 func (t *teller) local(l *Local) {
-	if l == nil {
-		t.int(-1)
-		return
-	}
 	if l.listed != t.this {
 		l.listed, l.index = t.this, t.locals
 		t.locals++
@@ -126,10 +119,6 @@ func (t *teller) local(l *Local) {
 }
 
 func (t *teller) label(l *Label) {
-	if l == nil {
-		t.int(-1)
-		return
-	}
 	if l.listed != t.this {
 		l.listed, l.index = t.this, t.labels
 		t.labels++
@@ -140,13 +129,22 @@ func (t *teller) label(l *Label) {
 func (t *teller) body(body []*Stmt) {
 	t.int(int64(len(body)))
 	for _, s := range body {
-		t.int(int64(s.Op))
-		t.int(int64(t.field(s.Field)))
+		has := boolean(s.Test) + 2*boolean(s.Best) + 4*boolean(s.Field != nil) + 8*boolean(s.Func != nil) +
+			16*boolean(s.Local != nil) + 32*boolean(s.Label != nil)
+		t.text = append(t.text, byte(s.Op), byte(has))
 		t.int(int64(s.Rounds))
-		t.int(boolean(s.Test) + 2*boolean(s.Best))
-		t.int(int64(t.called(s.Func)))
-		t.local(s.Local)
-		t.label(s.Label)
+		if s.Field != nil {
+			t.int(int64(t.field(s.Field)))
+		}
+		if s.Func != nil {
+			t.int(int64(t.called(s.Func)))
+		}
+		if s.Local != nil {
+			t.local(s.Local)
+		}
+		if s.Label != nil {
+			t.label(s.Label)
+		}
 		t.exprs(s.Args)
 		t.body(s.Body)
 		t.body(s.Else)
@@ -156,17 +154,32 @@ func (t *teller) body(body []*Stmt) {
 func (t *teller) exprs(list []*Expr) {
 	t.int(int64(len(list)))
 	for _, e := range list {
-		t.int(int64(e.Op))
-		t.int(int64(e.Type))
-		t.int(e.K)
-		t.int(int64(len(e.Words)))
-		for _, w := range e.Words {
-			t.int(int64(w))
+		has := boolean(e.K != 0) + 2*boolean(len(e.Words) > 0) + 4*boolean(e.Field != nil) + 8*boolean(e.Local != nil) +
+			16*boolean(e.Func != nil) + 32*boolean(len(e.Args) > 0) + 64*boolean(len(e.Body) > 0)
+		t.text = append(t.text, byte(e.Op), byte(e.Type), byte(has))
+		if e.K != 0 {
+			t.int(e.K)
 		}
-		t.int(int64(t.field(e.Field)))
-		t.local(e.Local)
-		t.int(int64(t.called(e.Func)))
-		t.exprs(e.Args)
-		t.body(e.Body)
+		if len(e.Words) > 0 {
+			t.int(int64(len(e.Words)))
+			for _, w := range e.Words {
+				t.int(int64(w))
+			}
+		}
+		if e.Field != nil {
+			t.int(int64(t.field(e.Field)))
+		}
+		if e.Local != nil {
+			t.local(e.Local)
+		}
+		if e.Func != nil {
+			t.int(int64(t.called(e.Func)))
+		}
+		if len(e.Args) > 0 {
+			t.exprs(e.Args)
+		}
+		if len(e.Body) > 0 {
+			t.body(e.Body)
+		}
 	}
 }

@@ -32,11 +32,9 @@ func MergeSnapshots(p *Program) {
 	}
 	as := m.merged()
 	for _, f := range m.using {
-		Walk(f.Body, func(s *Stmt) {
-			if s.Op == Save || s.Op == Restore {
-				s.Field = as[m.number[s.Field]]
-			}
-		}, nil)
+		for _, s := range f.references().saves {
+			s.Field = as[m.number[s.Field]]
+		}
 	}
 	p.Fields = slices.DeleteFunc(p.Fields, func(f *Field) bool { return f.snapshot && as[m.number[f]] != f })
 }
@@ -68,24 +66,18 @@ func (m *merger) function(f *Func) []uint64 {
 	}
 	m.at[f] = -1
 	own, all := make([]uint64, m.words), make([]uint64, m.words)
-	call := func(g *Func) {
-		if g != nil {
-			for i, w := range m.function(g) {
-				all[i] |= w
-			}
+	says := f.references()
+	for _, to := range says.funcs {
+		for i, w := range m.function(*to) {
+			all[i] |= w
 		}
 	}
-	uses := false
-	Walk(f.Body, func(s *Stmt) {
-		if call(s.Func); s.Op == Save {
+	for _, s := range says.saves {
+		if s.Op == Save {
 			m.include(own, s.Field)
 		}
-		uses = uses || s.Field != nil && s.Field.snapshot
-	}, func(e *Expr) {
-		call(e.Func)
-		uses = uses || e.Field != nil && e.Field.snapshot
-	})
-	if uses {
+	}
+	if says.looks || len(says.saves) > 0 {
 		m.using = append(m.using, f)
 	}
 	for i := range own {

@@ -16,20 +16,9 @@ func Strip(p *Program, kept ...*Field) {
 	for _, f := range p.Funcs {
 		f.Body = r.body(f.Body)
 	}
-	// What is neither read nor written takes no room in the position.
-	use := func(f *Field) {
-		if f != nil {
-			f.used = l.this
-		}
-	}
-	for _, f := range kept {
-		use(f)
-	}
-	for _, f := range p.Funcs {
-		Walk(f.Body, func(s *Stmt) { use(s.Field) }, func(e *Expr) { use(e.Field) })
-	}
+	// What is neither read nor written takes no room in the position. What is left reads nothing else.
 	for _, f := range p.Fields {
-		if f.Kind == State && f.used != l.this {
+		if f.Kind == State && f.used != l.this && f.read != l.this {
 			f.Kind = Scratch
 		}
 	}
@@ -70,7 +59,11 @@ func (l *liveness) use(f *Field) {
 func (l *liveness) body(body []*Stmt) {
 	for _, s := range body {
 		to := s.Field
-		if !removable(s) || to.read == l.this {
+		switch {
+		case to == nil:
+		case !removable(s):
+			to.used, to = l.this, nil
+		case to.read == l.this:
 			to = nil
 		}
 		for _, a := range s.Args {

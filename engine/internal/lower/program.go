@@ -17,6 +17,7 @@ type Program struct {
 	G *game.Game
 	k *Lowerer
 
+	size  int  // see Code
 	swept bool // there is no function that none of those called from outside needs
 }
 
@@ -132,8 +133,18 @@ func (p *Program) Improve(seen func(pass string)) {
 
 func (p *Program) fold() {
 	if !p.k.off("fold") {
-		ir.Fold(p.Program)
+		p.size = ir.FoldSized(p.Program)
 	}
+}
+
+// Code is about the number of statements and operations of the program when it has been prepared.
+func (p *Program) Code() int {
+	if p.size == 0 {
+		for _, f := range p.Funcs {
+			p.size += ir.Size(f)
+		}
+	}
+	return p.size
 }
 
 // Load writes the position of a context into memory, all of it: play goes on from it as

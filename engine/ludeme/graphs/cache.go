@@ -9,35 +9,40 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// cacheSize is how many topologies are kept for games to share. The library
-// has some five hundred different boards; beyond that the cache starts anew.
-const cacheSize = 256
+// cacheSize is how many vertices, edges and cells the topologies have that are kept for games to share: some thirty
+// boards of 64 squares. They have a few kilobytes for each, full of pointers, and what is kept costs every collection of
+// garbage.
+const cacheSize = 10_000
 
-// cache holds topologies by the text of the clauses that made them.
-var cache = struct {
+// cache holds topologies by the text of the clauses that made them: those that were asked for lately.
+var cache struct {
 	sync.Mutex
-	made map[string]*board.Topology
-}{made: map[string]*board.Topology{}}
+	made, before map[string]*board.Topology // before has those of which the last cacheSize were made
+	size         int                        // of made
+}
 
 // topology returns the topology that belongs to a key, making it when it is
 // not in the cache. Two goroutines may make the same one; either will do.
-func topology(key string, make func() (*board.Topology, error)) (*board.Topology, error) {
+func topology(key string, make func() (*board.Topology, error)) (t *board.Topology, err error) {
 	cache.Lock()
-	t, ok := cache.made[key]
+	t = cache.made[key]
+	old := cache.before[key]
 	cache.Unlock()
-	if ok {
+	if t != nil {
 		return t, nil
 	}
-	t, err := make()
-	if err != nil {
-		return nil, err
+	if t = old; t == nil {
+		if t, err = make(); err != nil {
+			return nil, err
+		}
 	}
 	cache.Lock()
 	defer cache.Unlock()
-	if len(cache.made) >= cacheSize {
-		clear(cache.made)
+	if cache.size >= cacheSize || cache.made == nil {
+		cache.made, cache.before, cache.size = map[string]*board.Topology{}, cache.made, 0
 	}
 	cache.made[key] = t
+	cache.size += t.Num(board.Vertex) + t.Num(board.Edge) + t.Num(board.Cell)
 	return t, nil
 }
 

@@ -101,12 +101,13 @@ func (fn *function) get() *made {
 	if m := fn.made.Load(); m != nil {
 		return m
 	}
-	m := &made{locals: len(fn.source.Locals())}
+	m := &made{}
 	for _, l := range fn.source.Params {
 		m.params = append(m.params, l.Type)
 	}
-	k := &compiler{code: fn.code}
+	k := &compiler{code: fn.code, places: fn.source.Places()}
 	m.run = k.body(fn.source.Body)
+	m.locals = k.places.Len()
 	fn.made.Store(m)
 	return m
 }

@@ -14,7 +14,7 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		v := e.K
 		return func(*frame) int64 { return v }
 	case ir.Get:
-		at := e.Local.Index()
+		at := k.places.Of(e.Local)
 		return func(f *frame) int64 { return f.locals[at] }
 	case ir.Load:
 		return k.load(e)
@@ -38,7 +38,7 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		}
 	case ir.Wide:
 		if v := e.Args[0]; v.Op == ir.Get {
-			at := v.Local.Index()
+			at := k.places.Of(v.Local)
 			return func(f *frame) int64 { return int64(uint32(f.locals[at])) }
 		}
 		a := k.expr(e.Args[0])
@@ -67,13 +67,13 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		return func(f *frame) int64 { body(f); return a(f) }
 	}
 	if x := e.Args[0]; x.Op == ir.Get {
-		if out := ofLocal(e.Op, e.Type, x.Local.Index(), e.Args[1]); out != nil {
+		if out := k.ofLocal(e.Op, e.Type, k.places.Of(x.Local), e.Args[1]); out != nil {
 			return out
 		}
 	}
 	x := k.expr(e.Args[0])
 	if y := e.Args[1]; y.Op == ir.Get {
-		if out := withLocal(e.Op, e.Type, x, y.Local.Index()); out != nil {
+		if out := withLocal(e.Op, e.Type, x, k.places.Of(y.Local)); out != nil {
 			return out
 		}
 	}
@@ -100,7 +100,7 @@ func (k *compiler) bit(e *ir.Expr) cond {
 	}
 	x := k.expr(word)
 	if at.Op == ir.Get {
-		by := at.Local.Index()
+		by := k.places.Of(at.Local)
 		return func(f *frame) bool { w := uint64(x(f)); return w>>(f.locals[by]&63)&1 != 0 }
 	}
 	y := k.expr(at)
@@ -108,7 +108,7 @@ func (k *compiler) bit(e *ir.Expr) cond {
 }
 
 // ofLocal is an operation on a variable and a constant or a variable, nil for one that has no form of its own.
-func ofLocal(op ir.Op, t ir.Type, x int, e *ir.Expr) expr {
+func (k *compiler) ofLocal(op ir.Op, t ir.Type, x int, e *ir.Expr) expr {
 	if y, ok := e.Number(); ok && t == ir.I32 {
 		switch op {
 		case ir.Add:
@@ -125,7 +125,7 @@ func ofLocal(op ir.Op, t ir.Type, x int, e *ir.Expr) expr {
 	if e.Op != ir.Get {
 		return nil
 	}
-	y := e.Local.Index()
+	y := k.places.Of(e.Local)
 	switch {
 	case op == ir.And:
 		return func(f *frame) int64 { return f.locals[x] & f.locals[y] }
@@ -297,7 +297,7 @@ func (k *compiler) cond(e *ir.Expr) cond {
 	}
 	switch e.Op {
 	case ir.Get:
-		at := e.Local.Index()
+		at := k.places.Of(e.Local)
 		return func(f *frame) bool { return f.locals[at] != 0 }
 	case ir.Narrow:
 		if bit := k.bit(e.Args[0]); bit != nil {
@@ -311,7 +311,7 @@ func (k *compiler) cond(e *ir.Expr) cond {
 func (k *compiler) comparison(e *ir.Expr) cond {
 	c, ok := e.Args[1].Number()
 	if l := e.Args[0]; ok && l.Op == ir.Get {
-		at := l.Local.Index()
+		at := k.places.Of(l.Local)
 		switch e.Op {
 		case ir.Eq:
 			return func(f *frame) bool { return f.locals[at] == c }
@@ -322,7 +322,7 @@ func (k *compiler) comparison(e *ir.Expr) cond {
 		}
 	}
 	if l, r := e.Args[0], e.Args[1]; l.Op == ir.Get && r.Op == ir.Get {
-		a, b := l.Local.Index(), r.Local.Index()
+		a, b := k.places.Of(l.Local), k.places.Of(r.Local)
 		switch e.Op {
 		case ir.Eq:
 			return func(f *frame) bool { return f.locals[a] == f.locals[b] }

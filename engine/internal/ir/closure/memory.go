@@ -17,7 +17,7 @@ func (k *compiler) place(f *ir.Field, i *ir.Expr) (base int, index expr) {
 
 func (k *compiler) load(e *ir.Expr) expr {
 	if i := e.Args[0]; i.Op == ir.Get {
-		at, by := e.Field.Addr, i.Local.Index()
+		at, by := e.Field.Addr, k.places.Of(i.Local)
 		switch e.Field.Elem {
 		case ir.U8:
 			return func(f *frame) int64 { return int64(f.mem[at+int(f.locals[by])]) }

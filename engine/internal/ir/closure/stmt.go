@@ -27,6 +27,7 @@ const (
 // compiler makes the closures of one function.
 type compiler struct {
 	code   *Code
+	places *ir.Places
 	labels []*ir.Label // around the statement
 }
 
@@ -108,7 +109,7 @@ func (k *compiler) around(s *ir.Stmt) (body stmt, out, round exit) {
 func (k *compiler) stmt(s *ir.Stmt) stmt {
 	switch s.Op {
 	case ir.Assign:
-		at := s.Local.Index()
+		at := k.places.Of(s.Local)
 		if c, ok := s.Args[0].Number(); ok {
 			return func(f *frame) exit { f.locals[at] = c; return next }
 		}
@@ -180,7 +181,7 @@ func (k *compiler) assign(at int, e *ir.Expr) stmt {
 	case ir.Add:
 		x := e.Args[0]
 		if y, ok := e.Args[1].Number(); ok && x.Op == ir.Get && e.Type == ir.I32 {
-			from := x.Local.Index()
+			from := k.places.Of(x.Local)
 			return func(f *frame) exit { f.locals[at] = int64(int32(f.locals[from] + y)); return next }
 		}
 	case ir.Load:
@@ -188,7 +189,7 @@ func (k *compiler) assign(at int, e *ir.Expr) stmt {
 		if i.Op != ir.Get {
 			return nil
 		}
-		to, by := e.Field.Addr, i.Local.Index()
+		to, by := e.Field.Addr, k.places.Of(i.Local)
 		switch e.Field.Elem {
 		case ir.U8:
 			return func(f *frame) exit { f.locals[at] = int64(f.mem[to+int(f.locals[by])]); return next }

@@ -1,0 +1,129 @@
+package ir
+
+import "slices"
+
+// step is a statement of a round with what holds of it in every round.
+type step struct {
+	s         *Stmt
+	args      []*part // its operands that may do something
+	body, els []step
+	assigned  []int // the places of the variables that its parts assign
+	idle      bool  // it cannot do anything that counts
+	counts    bool  // it does, by itself
+	row       *row  // of a loop, nil where none is known
+}
+
+// row is the row of a table that a loop goes through.
+type row struct {
+	at       int // the place of the variable that does
+	from, to *Expr
+	table    *Field
+	steady   bool // nothing else changes it, or the end
+}
+
+// part is an expression that may do something beside giving a value.
+type part struct {
+	e        *Expr
+	args     []*part // nil for those that do nothing
+	body     []step
+	assigned []int // the places of the variables that are assigned in it
+	inBody   []int // and of those in its body
+	idle     bool  // it cannot do anything that counts
+	hits     bool  // it does, by itself
+}
+
+// steps are the statements of a body, with the places of the variables that it assigns and whether it is idle.
+func (a *aimer) steps(body []*Stmt) (steps []step, assigned []int, idle bool) {
+	steps, idle = make([]step, len(body)), true
+	for i, s := range body {
+		x := &steps[i]
+		x.s, x.idle = s, true
+		for _, e := range s.Args {
+			if p := a.part(e); p != nil {
+				x.args = append(x.args, p)
+				assigned = append(assigned, p.assigned...)
+				x.idle = x.idle && p.idle
+			}
+		}
+		var also []int
+		var yes, no bool
+		x.body, x.assigned, yes = a.steps(s.Body)
+		x.els, also, no = a.steps(s.Else)
+		if x.assigned = append(x.assigned, also...); s.Local != nil {
+			x.assigned = append(x.assigned, s.Local.index)
+		}
+		if len(x.assigned) > 1 {
+			slices.Sort(x.assigned)
+			x.assigned = slices.Compact(x.assigned)
+		}
+		x.counts = a.counts(s)
+		x.idle = x.idle && yes && no && !x.counts
+		if s.Op == Loop {
+			x.row = rowAfter(body[:i], s)
+		}
+		assigned, idle = append(assigned, x.assigned...), idle && x.idle
+	}
+	return steps, assigned, idle
+}
+
+// part is an expression, nil for one that does nothing.
+func (a *aimer) part(e *Expr) *part {
+	if e.Pure() {
+		return nil
+	}
+	p := &part{e: e, args: make([]*part, len(e.Args)), hits: e.Op == Call && !a.silent(e.Func)}
+	p.idle = !p.hits
+	var still bool
+	p.body, p.inBody, still = a.steps(e.Body)
+	p.assigned, p.idle = p.inBody, p.idle && still
+	for i, x := range e.Args {
+		if q := a.part(x); q != nil {
+			p.args[i], p.idle = q, p.idle && q.idle
+			p.assigned = append(slices.Clip(p.assigned), q.assigned...)
+		}
+	}
+	return p
+}
+
+// rowAfter is the row of a table that a loop goes through after other statements, nil where none is known.
+func rowAfter(before []*Stmt, s *Stmt) *row {
+	i, _, t := rowOf(s)
+	n := len(before)
+	if i == nil || n < 2 || before[n-2].Op != Assign || before[n-1].Op != Assign ||
+		before[n-2].Local != i || !reads(s.Body[0].Args[0].Args[1], before[n-1].Local) {
+		return nil
+	}
+	end, times := before[n-1].Local, 0
+	Walk(s.Body, func(x *Stmt) {
+		if x.Local == i {
+			times++
+		}
+		if x.Local == end {
+			times = 2
+		}
+	}, nil)
+	return &row{i.index, before[n-2].Args[0], before[n-1].Args[0], t, times == 1}
+}
+
+// counts reports whether a statement leaves the round or changes memory that others look at.
+func (a *aimer) counts(s *Stmt) bool {
+	switch s.Op {
+	case Assign, If, Loop, Each, Scope, Do:
+		return false
+	case Break, Continue:
+		return !a.inside[s.Label] && (s.Op == Break || s.Label != a.own)
+	case Store, SetStore, Include, Exclude:
+		return s.Field != a.spoil && !a.made[s.Field]
+	}
+	return true
+}
+
+// silent reports whether a function changes no memory.
+func (a *aimer) silent(f *Func) bool {
+	quiet, known := a.quiet[f]
+	if !known {
+		quiet = !lasting(f.Body, a.p.Words, a.spoil, nil, a.access)
+		a.quiet[f] = quiet
+	}
+	return quiet
+}
