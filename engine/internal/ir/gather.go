@@ -84,6 +84,7 @@ type gatherer struct {
 	site *Local           // of the loop
 	is   map[*Local]*Expr // the variables that stand for expressions
 
+	asked  bool     // something else is asked of each site before
 	domain []uint64 // the sites that it goes through, nil if they are not known
 	access accesses // of functions: what they write counts
 }
@@ -111,6 +112,7 @@ func (g *gatherer) cut(loop, test *Stmt) *Stmt {
 	var sets, rest []*Expr
 	for _, c := range conjuncts(test.Args[0], nil) {
 		was := maps.Clone(g.is)
+		g.asked = len(rest) > 0
 		if set, ok := g.set(c); ok && g.worth(loop, set) {
 			sets = append(sets, set)
 		} else {
@@ -207,10 +209,13 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 	if does.Unknown {
 		return false
 	}
+	set := map[*Local]bool{}
+	Walk(inside, func(s *Stmt) { set[s.Local] = true }, nil)
 	ok := true
-	for _, set := range sets {
-		Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil,
-			func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
+	for _, e := range sets {
+		Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(e *Expr) {
+			ok = ok && (e.Field == nil || !does.Writes[e.Field]) && (e.Op != Get || !set[e.Local])
+		})
 	}
 	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },
 		func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
@@ -267,6 +272,15 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 			return Calc(SetAnd, a, b), true
 		}
 		return Calc(SetOr, a, b), true
+	case Choose:
+		if c := e.Args[0]; g.chosenOnce(c) {
+			yes, ok := g.set(e.Args[1])
+			if !ok {
+				return nil, false
+			}
+			no, ok := g.set(e.Args[2])
+			return Select(c, yes, no), ok
+		}
 	case SetHas:
 		if reads(e.Args[1], g.site) && g.lasting(e.Args[0]) {
 			return e.Args[0], true
@@ -284,6 +298,28 @@ func (g *gatherer) lasting(e *Expr) bool {
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
 		ok = ok && (x.Op != Get || x.Local != g.site && g.is[x.Local] == nil)
 	})
+	return ok
+}
+
+// chosenOnce reports whether a condition, with variables of its own, is the same for all sites of the loop. Where it is not
+// the first that is asked, it may be one that cannot be asked whenever the loop begins.
+func (g *gatherer) chosenOnce(e *Expr) bool {
+	ok, own := !g.asked, map[*Local]*Expr{}
+	asks := []*Stmt{{Op: Do, Args: []*Expr{e}}}
+	Walk(asks, func(s *Stmt) {
+		switch {
+		case s.Op == Assign && own[s.Local] == nil && (g.is[s.Local] == nil || g.is[s.Local] == s.Args[0]):
+			own[s.Local] = s.Args[0]
+		case s != asks[0]:
+			ok = false
+		}
+	}, nil)
+	Walk(asks, nil, func(x *Expr) {
+		ok = ok && x.Op != Call && (x.Op != Get || own[x.Local] != nil || x.Local != g.site && g.is[x.Local] == nil)
+	})
+	if ok {
+		maps.Copy(g.is, own) // so that nothing else reads them
+	}
 	return ok
 }
 

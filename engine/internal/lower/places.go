@@ -19,6 +19,7 @@ type lists struct {
 	listed *ir.Field // by component: their number
 	room   int       // positions by component
 	read   bool      // some rule reads the lists
+	asked  bool      // some rule asks for their lengths
 }
 
 func (k *Lowerer) listFields() {
@@ -346,7 +347,7 @@ func intoLevel(e *lgdl.Expr) bool {
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.
 func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 	s := k.Fields.lists
-	s.read = true
+	s.asked = true
 	n := ir.Num(0)
 	for _, c := range k.G.ComponentsOf(owner) {
 		if c != 0 {
@@ -356,14 +357,40 @@ func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 	return n
 }
 
-// unlisted takes out the keeping of lists that no rule and no heuristic reads.
+// Stacks are the sites on which something stands, in games with stacks.
+func (k *Lowerer) Stacks() *ir.Expr {
+	return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
+}
+
+// OwnAll reports whether some owners always have all pieces there are.
+func (k *Lowerer) OwnAll(owners Owners) bool {
+	all := make([]bool, k.G.Shared()+1)
+	owners(func(owner int, is *ir.Expr) { all[owner] = all[owner] || is.Is(1) })
+	for c := 1; c < k.Fields.comps; c++ {
+		if !all[k.G.Components[c].Owner] {
+			return false
+		}
+	}
+	return true
+}
+
+// unlisted takes out the keeping of lists that no rule and no heuristic reads, but for their lengths where these are asked for: then
+// the lists are what stands on the board, and each piece that leaves is listed once.
 func (k *Lowerer) unlisted() {
-	if s := k.Fields.lists; s == nil || s.read || k.valued {
+	s := k.Fields.lists
+	if s == nil || s.read || k.valued {
 		return
 	}
+	more := map[string]int{"places.add": 1, "places.remove": -1}
 	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise"} {
-		if fn := k.made[name]; fn != nil {
-			fn.Body = nil
+		fn := k.made[name]
+		if fn == nil {
+			continue
+		}
+		fn.Body = nil
+		if by := more[name]; by != 0 && s.asked {
+			what := ir.Read(fn.Params[0])
+			fn.Body = []*ir.Stmt{ir.Write(s.listed, what, plus(ir.At(s.listed, what), by))}
 		}
 	}
 }

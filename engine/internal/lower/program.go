@@ -128,6 +128,9 @@ func (p *Program) Improve(seen func(pass string)) {
 	if !p.k.off("common") {
 		ir.Common(p.Program)
 	}
+	if !p.k.off("fuel") {
+		ir.HoldFuel(p.Program, p.k.fuel)
+	}
 	seen("common")
 }
 

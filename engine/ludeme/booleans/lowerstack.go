@@ -95,7 +95,8 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 }
 
 // lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
-// are looked for in the position lists, and there any piece of the role will do.
+// are looked for in the position lists, unless these say nothing else than the stacks, and there any piece of the role
+// will do.
 func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 	a := clause.NoPieces(e)
 	owners := k.OwnersOf(e, a.Of(), a.RoleType())
@@ -106,23 +107,29 @@ func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
 		})
 		return none
 	}
-	mask := k.Temp("mask", k.MaskOf(owners))
+	if a.String() == nil && k.Mirrored() && k.OwnAll(owners) {
+		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Stacks(), in)))
+	}
 	found := k.Var("found", 0, 1, ir.Num(0))
-	k.Scope("found", func(end *ir.Label) {
-		owners(func(owner int, is *ir.Expr) {
-			k.If(is, func() {
-				k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
-					k.EachLevel(site, true, func(level *ir.Expr) {
-						what := k.Temp("what", k.WhatOn(site, level))
-						is := k.InMask(mask, what)
-						if a.String() != nil {
-							is = ir.All(is, k.IsNamed(a.String().Text, what))
-						}
-						k.Add(ir.When(is, ir.Put(found, ir.Num(1)), ir.Leave(end)))
-					})
-				})
+	mask := k.Temp("mask", k.MaskOf(owners))
+	look := func(end *ir.Label, sites *ir.Expr) {
+		k.Each(ir.Calc(ir.SetAnd, sites, in), func(site *ir.Expr) {
+			k.EachLevel(site, true, func(level *ir.Expr) {
+				what := k.Temp("what", k.WhatOn(site, level))
+				is := k.InMask(mask, what)
+				if a.String() != nil {
+					is = ir.All(is, k.IsNamed(a.String().Text, what))
+				}
+				k.Add(ir.When(is, ir.Put(found, ir.Num(1)), ir.Leave(end)))
 			})
 		})
+	}
+	k.Scope("found", func(end *ir.Label) {
+		if k.Mirrored() {
+			look(end, k.Stacks())
+			return
+		}
+		owners(func(owner int, is *ir.Expr) { k.If(is, func() { look(end, k.ListedOf(owner)) }) })
 	})
 	return ir.Calc(ir.Not, ir.Read(found))
 }

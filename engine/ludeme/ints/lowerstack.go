@@ -140,19 +140,22 @@ func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	mask := k.Temp("mask", k.MaskOf(owners))
 	env := k.Env
 	n := k.Let("n", ir.Num(0))
-	owners(func(owner int, is *ir.Expr) {
-		k.If(is, func() {
-			k.Each(ir.Calc(ir.SetAnd, k.ListedOf(owner), in), func(site *ir.Expr) {
-				k.Env.Site = site
-				k.EachLevel(site, false, func(level *ir.Expr) {
-					k.Env.Level = level
-					k.If(ir.All(lowerWanted(k, a.String(), mask, site, level), k.Cond(a.If())), func() {
-						k.Add(ir.Increment(n))
-					})
+	count := func(sites *ir.Expr) {
+		k.Each(ir.Calc(ir.SetAnd, sites, in), func(site *ir.Expr) {
+			k.Env.Site = site
+			k.EachLevel(site, false, func(level *ir.Expr) {
+				k.Env.Level = level
+				k.If(ir.All(lowerWanted(k, a.String(), mask, site, level), k.Cond(a.If())), func() {
+					k.Add(ir.Increment(n))
 				})
 			})
 		})
-	})
+	}
+	if k.Mirrored() && one(owners) {
+		count(k.Stacks())
+	} else {
+		owners(func(owner int, is *ir.Expr) { k.If(is, func() { count(k.ListedOf(owner)) }) })
+	}
 	k.Env = env
 	return ir.Read(n)
 }
@@ -169,16 +172,20 @@ func lowerWanted(k *lower.Lowerer, name *lgdl.Expr, mask, site, level *ir.Expr) 
 }
 
 // lowerNumber lowers the number of pieces of a role that stands for one player, where the
-// position lists are what stands on the board; false for other roles. Of several players
-// a site is counted once for each who has pieces there.
+// position lists are what stands on the board; false for other roles.
 func lowerNumber(k *lower.Lowerer, owners lower.Owners) (n *ir.Expr, ok bool) {
 	n = ir.Num(0)
+	owners(func(owner int, is *ir.Expr) { n = ir.Calc(ir.Add, n, ir.Cond(is, k.NumberListed(owner), ir.Num(0))) })
+	return n, one(owners)
+}
+
+// one reports whether a role stands for one player. Of several, a site is counted once for each who has pieces there.
+func one(owners lower.Owners) bool {
 	always := 0
-	owners(func(owner int, is *ir.Expr) {
+	owners(func(_ int, is *ir.Expr) {
 		if is.Is(1) {
 			always++
 		}
-		n = ir.Calc(ir.Add, n, ir.Cond(is, k.NumberListed(owner), ir.Num(0)))
 	})
-	return n, always == 1 || always == 0
+	return always <= 1
 }
