@@ -58,6 +58,15 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 	gen.Body = ir.Parallel(k.P, gen.Body, number)
 }
 
+// exists is the function that reports whether a generator emits a candidate, of all pieces at once where they
+// are many.
+func (k *Lowerer) exists(gen *ir.Func) *ir.Func {
+	all := *gen
+	all.Body = k.gather(gen.Body)
+	k.parallel(&all)
+	return k.d.Exists(&all)
+}
+
 // SitesWhere is the set of the sites of the board at which a condition holds, nil if it
 // is none, and whether all of them are empty.
 func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, empty bool) {
