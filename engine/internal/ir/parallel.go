@@ -32,7 +32,9 @@ func Parallel(p *Program, body []*Stmt, number func(set *Expr) int) []*Stmt {
 			out = append(out, &c)
 		case Scope:
 			c := *s
-			c.Body = Parallel(p, s.Body, number)
+			if !Costly(s.Body) { // else what is found there is listed
+				c.Body = Parallel(p, s.Body, number)
+			}
 			out = append(out, &c)
 		case Each:
 			out = append(out, parallelEach(p, s, number)...)

@@ -382,7 +382,7 @@ func looks(body []*Stmt) (cost, candidates int) {
 		switch {
 		case s.Op == Emit:
 			found++
-		case s.Op == EmitSet && s.Args[1].Pure():
+		case s.Op == EmitSet && s.Local == nil:
 			found += rounds
 		case s.Op == EmitSet || s.Op == Generate:
 			found = MaxCost
