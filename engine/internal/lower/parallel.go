@@ -55,6 +55,9 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		}
 		return unknownNumber
 	}
+	if !k.off("slides") {
+		gen.Body = ir.Flanked(k.P, gen.Body)
+	}
 	gen.Body = ir.Parallel(k.P, gen.Body, number)
 }
 
@@ -82,7 +85,7 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 }
 
 // Slides adds what f adds for each line of a row, from a site on. Where x says what that
-// is, this is noted, so that pieces may slide all at once.
+// is, this is noted, so that pieces may slide, or what is flanked be found, all at once.
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
