@@ -30,6 +30,12 @@ func Parallel(p *Program, body []*Stmt, number func(set *Expr) int) []*Stmt {
 			c := *s
 			c.Body, c.Else = Parallel(p, s.Body, number), Parallel(p, s.Else, number)
 			out = append(out, &c)
+		case Scope:
+			c := *s
+			if !Costly(s.Body) { // else what is found there is listed
+				c.Body = Parallel(p, s.Body, number)
+			}
+			out = append(out, &c)
 		case Each:
 			out = append(out, parallelEach(p, s, number)...)
 		default:
@@ -41,7 +47,7 @@ func Parallel(p *Program, body []*Stmt, number func(set *Expr) int) []*Stmt {
 
 // parallelEach takes the candidates out of a loop over sites that can be found at once.
 func parallelEach(p *Program, s *Stmt, number func(set *Expr) int) []*Stmt {
-	if !plain(s.Args[0], nil) || s.Label != nil && breaks(s.Body, s.Label) {
+	if !plain(s.Args[0], nil) || jumps(s.Body) {
 		return []*Stmt{s}
 	}
 	var left, out []*Stmt
@@ -65,6 +71,21 @@ func parallelEach(p *Program, s *Stmt, number func(set *Expr) int) []*Stmt {
 		out = append(out, &c)
 	}
 	return out
+}
+
+// jumps reports whether a body may be left before its end.
+func jumps(body []*Stmt) bool {
+	inside := map[*Label]bool{}
+	Walk(body, func(s *Stmt) {
+		if s.Op == Loop || s.Op == Scope || s.Op == Each {
+			inside[s.Label] = true
+		}
+	}, nil)
+	yes := false
+	Walk(body, func(s *Stmt) {
+		yes = yes || s.Op == Return || (s.Op == Break || s.Op == Continue) && !inside[s.Label]
+	}, nil)
+	return yes
 }
 
 // plain reports whether a set is made of fields and constants alone, without a local

@@ -8,8 +8,10 @@ import "fmt"
 
 // Slide says of a scope that it does no more than to emit candidates from a site along
 // lines: one to each site that is crossed, and one to the first that is in the set of those
-// where it must stop; the first of neither kind ends a line.
+// where it must stop; the first of neither kind ends a line. Of a Run it says that nothing is done unless a line
+// begins with sites that are crossed, one or more, and then goes on with one where it must stop.
 type Slide struct {
+	Run   bool
 	From  *Local
 	By    [][]int32 // the numbers of the lines by site
 	Lines [][]int32 // their sites, in order
@@ -21,7 +23,7 @@ type Slide struct {
 // at once; nil if that cannot be said by shifts.
 func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 	x := s.Slide
-	if s.Op != Scope || x == nil || x.From != loop.Local || !plain(x.Cross, nil) || x.Stop != nil && !plain(x.Stop, nil) {
+	if s.Op != Scope || x == nil || x.Run || x.From != loop.Local || !plain(x.Cross, nil) || x.Stop != nil && !plain(x.Stop, nil) {
 		return nil
 	}
 	cross, stop := slideRules(s.Body, x)

@@ -89,7 +89,7 @@ func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
 	for i, l := range gen.Params {
 		args[i] = ir.Read(l)
 	}
-	return ir.Invoke(k.d.Exists(gen), args...)
+	return ir.Invoke(k.exists(gen), args...)
 }
 
 // GenerateFrom emits the candidates of a generator.

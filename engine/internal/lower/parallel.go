@@ -55,7 +55,19 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		}
 		return unknownNumber
 	}
+	if !k.off("slides") {
+		gen.Body = ir.Flanked(k.P, gen.Body)
+	}
 	gen.Body = ir.Parallel(k.P, gen.Body, number)
+}
+
+// exists is the function that reports whether a generator emits a candidate, of all pieces at once where they
+// are many.
+func (k *Lowerer) exists(gen *ir.Func) *ir.Func {
+	all := *gen
+	all.Body = k.gather(gen.Body)
+	k.parallel(&all)
+	return k.d.Exists(&all)
 }
 
 // SitesWhere is the set of the sites of the board at which a condition holds, nil if it
@@ -73,7 +85,7 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 }
 
 // Slides adds what f adds for each line of a row, from a site on. Where x says what that
-// is, this is noted, so that pieces may slide all at once.
+// is, this is noted, so that pieces may slide, or what is flanked be found, all at once.
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}

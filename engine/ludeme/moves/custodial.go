@@ -280,7 +280,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(from), func() {
-			k.Row(rays, row, func(ray *ir.Expr) {
+			k.Slides(flanks(k, a, least, hi), rays, rows, from, row, func(ray *ir.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))
 				k.Env.Between = first
@@ -310,4 +310,29 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 			})
 		})
 	})
+}
+
+// flanks says what is flanked by a custodial capture of runs of any length: its sites, and those that may close it;
+// nil where that is more than two sets.
+func flanks(k *lower.Lowerer, a clause.CustodialArgs, least, hi int) *ir.Slide {
+	if least != 1 || hi < k.Sites() {
+		return nil
+	}
+	x := &ir.Slide{Run: true}
+	x.Cross, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
+		k.Env.Between = site
+		return k.Bool(clause.Between(a.Between()).If())
+	})
+	x.Stop, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
+		k.Env.To = site
+		return k.Bool(clause.To(a.To()).If())
+	})
+	edge := k.Scoped(func() *ir.Expr {
+		k.Env.To = ir.Num(game.Off)
+		return k.Bool(clause.To(a.To()).If())
+	})
+	if x.Cross == nil || x.Stop == nil || !edge.Is(0) {
+		return nil
+	}
+	return x
 }
