@@ -15,6 +15,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/play"
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -87,7 +88,7 @@ func MeasureFile(l *ruleset.Loader, dir, file string, s Sample) (x Cost) {
 	}
 	x.Compile = UserTime() - start
 	x.Compiled = rs.Compiled() != nil
-	rs.Hasten()
+	rs.Hasten(metric.All)
 	for range max(s.Runs, 1) {
 		for _, kind := range []struct {
 			bare bool

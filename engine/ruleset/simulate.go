@@ -194,11 +194,7 @@ func (p *player) watched(r *Ruleset) bool {
 	if p.sim.Bare {
 		return false
 	}
-	code := r.watched
-	if !p.sim.Scope.Counts() {
-		code = r.coursed
-	}
-	if c := code(); c != nil {
+	if c := r.follows(p.sim.Scope); c != nil {
 		if w, err := c.Watcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
 			p.watcher = w
 		}
@@ -232,10 +228,18 @@ func (p *player) enough() error {
 // Compiled is the game as compiled code, nil when a clause of it is not lowered.
 func (r *Ruleset) Compiled() *compiled.Game { return r.machine() }
 
-// Hasten makes the machine code of random plays now, of those without and of those with all metrics, which is
-// otherwise made when plays have taken long enough. Measurements call it before the clock starts.
-func (r *Ruleset) Hasten() {
-	for _, code := range []*compiled.Game{r.machine(), r.watched()} {
+// follows is the compiled code of plays that are watched with the metrics of a scope, nil for none.
+func (r *Ruleset) follows(s metric.Scope) *compiled.Game {
+	if s.Counts() {
+		return r.watched()
+	}
+	return r.coursed()
+}
+
+// Hasten makes the machine code of random plays now, of those without metrics and of those with the ones of a scope,
+// which is otherwise made when plays have taken long enough. Measurements call it before the clock starts.
+func (r *Ruleset) Hasten(s metric.Scope) {
+	for _, code := range []*compiled.Game{r.machine(), r.follows(s)} {
 		if code != nil {
 			code.Hasten()
 		}

@@ -138,6 +138,9 @@ func (c *Game) player() (*Player, *machine, error) {
 	return p, m, nil
 }
 
+// Fast reports whether machine code plays, not closures.
+func (p *Player) Fast() bool { return p.on.slow == nil }
+
 // make has the start rules make the position from which plays begin.
 func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
 	if err := x.Catch(func() { x.Start(r) }); err != nil {

@@ -78,8 +78,12 @@ func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
 func (k *Lowerer) listKept(list, gen *ir.Func) {
 	tests := map[*ir.Func]bool{}
 	for _, n := range ir.Emitted(gen.Body) {
-		for _, t := range k.rules[n].tests {
+		r := k.rules[n]
+		for _, t := range r.tests {
 			tests[t] = true
+		}
+		if r.all != nil {
+			tests[r.all] = true
 		}
 	}
 	once, saved := ir.KeepOnce(k.P, list, tests)

@@ -61,6 +61,11 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 	k.filters = nil
 	fn := k.Func("tests", ir.I32, func() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
+		for _, x := range list {
+			if x.first != nil {
+				x.first()
+			}
+		}
 		k.startMove()
 		k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()

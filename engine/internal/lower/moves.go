@@ -15,6 +15,7 @@ type rule struct {
 	pass    bool
 	tests   []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
 	asked   []filter   // the tests that make the move as it is chosen
+	all     *ir.Func   // all tests in one, nil where there is none
 	credit  *lgdl.Expr // the ludeme that its candidates are credited to
 	late    bool       // what it does is found out when it is done
 	several bool       // it is several effects that begin with the same others
@@ -97,7 +98,8 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		}
 	}
 	if made != nil && drawn && len(tests) > 1 && len(made.asked) == len(tests) {
-		s = ir.When(ir.Invoke(k.testAll(made), orOff(c.From), orOff(c.To), data), emit)
+		made.all = k.testAll(made)
+		s = ir.When(ir.Invoke(made.all, orOff(c.From), orOff(c.To), data), emit)
 		s.Test = true
 	}
 	k.Add(s)

@@ -67,7 +67,7 @@ func table(shared string, span time.Duration, runs int, s metric.Scope, names []
 		if err != nil {
 			return 0, err
 		}
-		rs.Hasten()
+		rs.Hasten(s)
 		bare, full := math.Inf(1), math.Inf(1)
 		var plies float64
 		for range runs {
