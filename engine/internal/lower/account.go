@@ -243,7 +243,11 @@ func (k *Lowerer) arrival() *ir.Func {
 			v      *ir.Expr
 			at, of uint64
 		}{{f.Get(TurnMoves), 0, 4}, {passes, 4, 5}, {f.Get(Mover), 9, 4}, {f.Get(Next), 13, 4}, {f.Get(Prev), 17, 5},
-			{f.Get(Active), 22, 14}, {f.Get(Triggered), 36, 14}, {f.Get(Stuck), 50, 14}} { // of maxPlayers
+			{f.Get(Active), 22, 14}, {f.Get(Triggered), 36, 14}, {f.Get(Stuck), 50, 14}} {
+			if k.G.Players > 12 {
+				word(ir.Calc(ir.Wide, x.v)) // there is no room for all in one word
+				continue
+			}
 			bits := ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(1<<x.of-1))
 			turn = ir.Calc(ir.Or, turn, ir.Calc(ir.Shl, bits, ir.Long(x.at)))
 		}

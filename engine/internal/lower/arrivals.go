@@ -4,16 +4,70 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // By the rules groups are gone through from piece to piece, as these are listed by component. So games without stacks
-// keep the position lists, too, if they go through groups: who comes is put at the end, and the last one takes the
-// place of one that goes (part 3, §6).
+// keep the position lists, too, if they go through groups: who comes is put at the end, and in plain games the last one
+// takes the place of one that goes (part 3, §6).
 
-func eachGroup(e *lgdl.Expr) bool {
-	return e.Form != nil && strings.HasPrefix(e.Form.Text, "(forEach Group ")
+func eachGroup(e *lgdl.Expr) bool { return isForm(e, "(forEach Group ") }
+
+// SizesInTurn reports whether it may matter in which order the sizes of groups are: somebody else asks for them than
+// who adds them up or the like.
+func (k *Lowerer) SizesInTurn() bool {
+	return sizesInTurn(clause.Game(k.G.Root()).Rules(), false) ||
+		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return sizesInTurn(c.Rule, false) })
+}
+
+// sizesInTurn is SizesInTurn of a clause; inside of one that adds up or the like where folded says so.
+func sizesInTurn(e *lgdl.Expr, folded bool) bool {
+	if e == nil {
+		return false
+	}
+	if e.Form != nil {
+		switch e.Form.Keyword {
+		case "sizes":
+			return !folded
+		case "+", "*", "max", "min", "count":
+			folded = true
+		case "union", "intersection", "difference": // of lists, as who asks for them
+		default:
+			folded = false
+		}
+	}
+	in := func(x *lgdl.Expr) bool { return sizesInTurn(x, folded) }
+	return slices.ContainsFunc(e.Args, in) || slices.ContainsFunc(e.Items, in)
+}
+
+// ListsAgain reports whether the lists tell of sites that pieces have left: sites of pieces that are counted are listed
+// again where several come at once or one is left behind, and a clause asks for those that are listed.
+func (k *Lowerer) ListsAgain() bool {
+	return k.G.Counts && !k.G.Stacks && k.Fields.layers == [3]*layer{} && k.anyRule(goesByList) && !k.goesByEntry() &&
+		k.anyRule(func(e *lgdl.Expr) bool {
+			return (isForm(e, "(fromTo ") || isForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
+		})
+}
+
+// listedAgain notes that a site of pieces that are counted is listed once more.
+func (k *Lowerer) listedAgain(site, what *ir.Expr) {
+	switch {
+	case k.goesByEntry():
+		k.Spoil()
+	case k.Fields.lists != nil:
+		k.call(k.enlist(), what, k.place(site, ir.Num(0)))
+	case k.anyRule(goesByList):
+		k.Spoil()
+	default:
+		k.SpoilIf(ir.Calc(ir.Ne, ir.At(k.Fields.What, site), what))
+	}
+}
+
+func isForm(e *lgdl.Expr, form string) bool {
+	return e != nil && e.Form != nil && strings.HasPrefix(e.Form.Text, form)
 }
 
 // relist takes the piece on a site off the list of a component, and puts one of another component on its list; either
@@ -43,8 +97,9 @@ func (k *Lowerer) promoted(site, comp *ir.Expr) {
 	}
 }
 
-// eachListed adds what f adds for each entry of the lists of some owners, in the order of their components.
-func (k *Lowerer) eachListed(owners []int, f func(site *ir.Expr)) {
+// eachListed adds what f adds for each entry of the lists of some owners, in the order of their components: of one of
+// them only, unless that is nil.
+func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr)) {
 	var comps []int64
 	for _, p := range owners {
 		for _, c := range k.G.ComponentsOf(p) {
@@ -56,7 +111,11 @@ func (k *Lowerer) eachListed(owners []int, f func(site *ir.Expr)) {
 	if n := len(comps); n > 0 {
 		table := k.Table("listed", ir.U8, comps)
 		k.rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
-			k.EachPlaceOf(k.Temp("comp", ir.At(table, i)), func(site, _ *ir.Expr) { f(site) })
+			comp, is := k.Temp("comp", ir.At(table, i)), ir.Num(1)
+			if only != nil {
+				is = ir.Calc(ir.Eq, ir.At(k.Fields.owner, comp), only)
+			}
+			k.If(is, func() { k.EachPlaceOf(comp, func(site, _ *ir.Expr) { f(site) }) })
 		})
 	}
 }

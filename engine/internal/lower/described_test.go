@@ -36,6 +36,12 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
 				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"sixteen players": `(game "Many" (players 16)
+			(equipment {(board (square 7)) (piece "Man" Each
+				(move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))})
+			(rules (play (or (forEach Piece) (move Add (to (sites Empty)))))
+				(end {(forEach NonMover if:(and (> (count Moves) 32) (no Pieces Player)) (result Player Loss))
+					(if (> (count Moves) 120) (result All Draw))})))`,
 		"teams": `(game "Teams" (players 4)
 			(equipment {(board (square 4)) (piece "Man" Each
 				(move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to)))) (apply (remove (to))))))})

@@ -127,7 +127,7 @@ func (k *Lowerer) fields() {
 			}
 		}
 	}
-	if g.Stacks || f.layers == [3]*layer{} && k.anyRule(eachGroup) {
+	if g.Stacks || f.layers == [3]*layer{} && (k.anyRule(eachGroup) || k.SizesInTurn() || k.ListsAgain()) {
 		k.listFields()
 	}
 	k.hiddenFields()
@@ -420,7 +420,12 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
 	k.Acts(game.ActCopy, from, to)
 	k.carry(from, to, 0, nil)
-	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() { k.set(from, what, count, k.read(k.Fields.data(), to)) })
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+		k.set(from, what, count, k.read(k.Fields.data(), to))
+		if k.Fields.count != nil {
+			k.If(ir.Calc(ir.Lt, ir.Num(1), count), func() { k.listedAgain(from, what) })
+		}
+	})
 }
 
 // SetCount makes the number of pieces on a site v, of the component that is there.

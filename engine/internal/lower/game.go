@@ -22,7 +22,7 @@ type player struct {
 }
 
 // maxPlayers bounds the number of players: the rules are lowered for each.
-const maxPlayers = 8
+const maxPlayers = 16
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.

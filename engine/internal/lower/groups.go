@@ -187,11 +187,12 @@ func (k *Lowerer) EachGroup(near *Rows, starts, member *ir.Expr, f func(start, g
 	k.groupsFrom(near, of, func(one func(start *ir.Expr)) { k.Each(ir.Calc(ir.SetAnd, starts, of), one) }, f)
 }
 
-// EachGroupListed is EachGroup from the first piece on that is listed, of the components of some owners.
-func (k *Lowerer) EachGroupListed(near *Rows, owners []int, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+// EachGroupListed is EachGroup from the first piece on that is listed, of the components of some owners: of one of
+// them only, unless that is nil.
+func (k *Lowerer) EachGroupListed(near *Rows, owners []int, only, member *ir.Expr, f func(start, group, size *ir.Expr)) {
 	of := k.Keep(member)
 	k.groupsFrom(near, of, func(one func(start *ir.Expr)) {
-		k.eachListed(owners, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { one(site) }) })
+		k.eachListed(owners, only, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { one(site) }) })
 	}, f)
 }
 

@@ -49,6 +49,23 @@ func TestOrders(t *testing.T) {
 			(rules (start {(place "Man1" "Hand1" count:3) (place "Man2" {0 1}) (set Hidden (sites Top) to:P1)})
 				(play (or (move (from (sites Empty Vertex)) (to (sites Empty))) (move Add (to (sites Empty)))))
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"sites that pieces have left, where several came at once": `(game "Left" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 2} counts:{3 3 3}) (place "Man2" {13 14 15} counts:{3 3 3})})
+				(play (or {(move Select (from (sites Occupied by:Mover) if:(< 0 (count at:(from)))) (to (sites Around (from))
+							if:(not (is Enemy (who at:(to))))) (then (fromTo (from (last From)) (to (last To)) count:2)))
+						(move (from (sites Occupied by:Mover)) (to (sites Empty)) copy:True)
+						(move Add (to (sites Empty)) (then (forEach Site (sites Occupied by:All) (addScore Mover 1))))}))
+				(end (if (> (count Moves) 40) (byScore)))))`,
+		"sizes of groups by when their pieces came": `(game "Sizes" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty)) (then (forEach Value (sizes Group Orthogonal Mover)
+						(set Score Mover (+ (value) (% (* 3 (score Mover)) 1000))))))
+					(move (from (sites Occupied by:Mover)) (to (sites Empty)) (then (forEach Value (sizes Group Orthogonal
+						of:(next)) (set Score Next (+ (value) (% (* 3 (score Next)) 1000))))))))
+				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`,
+		"levels taken out of stacks by several clauses": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
+			`(do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`)`),
 		"most captures in stacks": `(game "Most" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each (move (from) (to (sites Around (from)))
 				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
@@ -69,6 +86,12 @@ func TestGivenUp(t *testing.T) {
 			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {13 14 15})})
 				(play (or (forEach Piece) (move Select (from (sites Occupied by:Mover)) (to (sites Occupied by:All))
 					(then (fromTo (from (last From)) (to (last To)) count:1)))))
+				(end (if (> (count Moves) 2) (result Mover Win)))))`,
+		"pieces of no number": `(game "None" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1 2} counts:{2 2 2}) (place "Man2" {13 14 15} counts:{2 2 2})})
+				(play (move Select (from (sites Occupied by:Mover)) (to (sites Empty)) (then (fromTo (from (last From))
+					(to (last To)) count:(% (+ (last From) (last To)) 9)))))
 				(end (if (> (count Moves) 2) (result Mover Win)))))`,
 		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each)})

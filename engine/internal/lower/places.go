@@ -2,12 +2,11 @@ package lower
 
 import (
 	"encoding/binary"
-	"slices"
-	"strings"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // The position lists of part 3, §6 of the specification, in games with stacks: the places
@@ -25,7 +24,10 @@ type lists struct {
 func (k *Lowerer) listFields() {
 	f := &k.Fields
 	room := f.sites
-	if k.G.Stacks {
+	switch {
+	case k.ListsAgain():
+		room = max(256, room)
+	case k.G.Stacks:
 		// Many pieces of a few kinds may lie in stacks all over the board.
 		room = max(64, min(f.sites+f.height, 512), min(6*f.sites+f.height, maxPlaces/f.comps))
 	}
@@ -49,17 +51,17 @@ func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
 	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.lists.room)), i)
 }
 
-// unlist takes a place off the list of a component, however often it is there; without stacks the last one takes its
-// place.
+// unlist takes a place off the list of a component, however often it is there; in plain games once, and the last one
+// takes its place.
 func (k *Lowerer) unlist() *ir.Func {
 	return k.function("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
 		s := k.Fields.lists
-		if !k.Stacked() {
+		if k.G.SwapsPlaces() {
 			k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 				i = k.entry(p[0], i)
 				k.If(ir.Calc(ir.Eq, ir.At(s.places, i), p[1]), func() {
 					n := k.Temp("n", plus(ir.At(s.listed, p[0]), -1))
-					k.Add(ir.Write(s.places, i, ir.At(s.places, k.entry(p[0], n))), ir.Write(s.listed, p[0], n))
+					k.Add(ir.Write(s.places, i, ir.At(s.places, k.entry(p[0], n))), ir.Write(s.listed, p[0], n), ir.Give(nil))
 				})
 			})
 			return
@@ -398,13 +400,25 @@ func (k *Lowerer) unlisted() {
 // EmptyIsNothing reports whether just those sites of the board are empty that have no component.
 func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.count == nil && k.Fields.stacks == nil }
 
-// goesByList reports whether a clause tells how often a piece is listed, or where one is listed that has gone. Those
-// that go through the sites that are listed mostly look at what stands there.
-func goesByList(e *lgdl.Expr) bool {
-	is := func(x *lgdl.Expr, form string) bool {
-		return x != nil && x.Form != nil && strings.HasPrefix(x.Form.Text, form)
-	}
-	return is(e, "(forEach Piece ") || !is(e, "(forEach Site ") && slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool {
-		return is(x, "(sites Occupied ")
+// goesByEntry reports whether a clause goes through the lists entry by entry, so that it tells how often a piece is
+// listed, or looks at where it is listed for others.
+func (k *Lowerer) goesByEntry() bool {
+	return k.anyRule(func(e *lgdl.Expr) bool {
+		for _, form := range []string{"(forEach Piece ", "(forEach Group ", "(sizes Group ", "(all Groups ", "(take Control ",
+			"(is isComponentType "} {
+			if isForm(e, form) {
+				return true
+			}
+		}
+		if !isForm(e, "(count countComponentType ") || len(k.G.Components) <= 2 {
+			return false
+		}
+		a := clause.CountComponent(e)
+		role := a.RoleType().Word("All")
+		return a.CountComponentType().Text == "Pieces" && a.Of() == nil &&
+			(role == "All" || role == "Enemy" || role == "NonMover") // each of whom counts his sites
 	})
 }
+
+// goesByList reports whether a clause tells where a piece is listed that has gone.
+func goesByList(e *lgdl.Expr) bool { return isForm(e, "(sites Occupied ") }

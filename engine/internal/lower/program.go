@@ -189,6 +189,9 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		}
 		if f.count != nil {
 			setInt(mem, f.count, site, count)
+			if what != 0 && count == 0 { // such a piece moves like others, and is none to most that ask
+				p.setFault(mem)
+			}
 		}
 		if f.stacks != nil {
 			p.loadStack(mem, s, st, site)

@@ -88,14 +88,15 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 }
 
 // commute reports whether two rules of the effects that a body emits leave the same on a site whichever comes first:
-// both take what stands there away, or both are the same that does the same at each site.
+// both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
-	return x.nothing || y.nothing || x.taken && y.taken || a == b && x.alike
+	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike
 }
 
-// left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each.
-type left struct{ nothing, taken, alike bool }
+// left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each; and whether
+// levels of stacks are moved, so that others have the numbers that they had.
+type left struct{ nothing, taken, alike, within bool }
 
 func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 	f, apply := &k.Fields, k.rules[rule].apply
@@ -111,6 +112,8 @@ func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 		case s.Op != ir.Store:
 		case k.Stacked() && s.Field == f.lists.listed:
 			x.nothing, x.taken = false, x.taken && s.Args[1].Op != ir.Add // one more
+		case k.Stacked() && s.Field == k.Fields.stacks.level:
+			x.within = x.within || !s.Args[1].Is(0)
 		case slices.Contains(fields, s.Field):
 			x.nothing, x.taken = false, x.taken && (k.Stacked() || s.Args[1].Is(0))
 		}

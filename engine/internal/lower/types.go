@@ -383,13 +383,16 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 		have := k.Temp("have", k.CountAt(to))
 		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
 		if f.lists != nil {
-			listed = ir.Any(listed, ir.Calc(ir.Not, k.owned(what))) // or never
-		} else if !k.anyRule(goesByList) {
-			listed = ir.All(listed, ir.Calc(ir.Ne, ir.At(f.What, to), what))
+			k.SpoilIf(ir.Calc(ir.Not, k.owned(what))) // those are listed never, or for ever
 		}
-		k.SpoilIf(listed)
+		k.If(listed, func() { k.listedAgain(to, what) })
 		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
-		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() { k.Set(to, what, number, nil) }, func() {
+		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() {
+			if f.count != nil { // no pieces of a kind are not kept
+				k.SpoilIf(ir.Calc(ir.Lt, number, ir.Num(1)))
+			}
+			k.Set(to, what, number, nil)
+		}, func() {
 			k.If(ir.All(ir.Calc(ir.Eq, ir.At(f.What, to), what), room),
 				func() { count(to, ir.Calc(ir.Add, have, number)) })
 		})

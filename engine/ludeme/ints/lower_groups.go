@@ -123,15 +123,21 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 		k.No(e, "groups of pieces that meet a condition")
 	}
 	all := role == nil && of == nil && cond == nil || role != nil && (role.Text == "All" || role.Text == "Shared")
-	starts, member := k.None(), (*ir.Expr)(nil)
+	starts, member, only := k.None(), (*ir.Expr)(nil), (*ir.Expr)(nil)
+	var owners []int
+	for p := range k.G.Shared() + 1 {
+		owners = append(owners, p)
+	}
 	switch {
 	case all:
 		for p := 1; p <= k.G.Players; p++ {
 			starts = ir.Calc(ir.SetOr, starts, k.Owned(p))
 		}
+		owners = owners[1 : 1+k.G.Players]
 		member = ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	case cond != nil:
 		starts, member = k.Owned(k.G.Shared()), k.Members(cond, nil)
+		owners = []int{k.G.Shared()}
 		if k.Asks(cond, "from") {
 			k.No(e, "a condition that asks for (from)")
 		}
@@ -140,13 +146,22 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 		if who == nil {
 			who = of
 		}
-		starts = k.Keep(k.OwnedBy(k.Int(who)))
+		only = k.Temp("who", k.Int(who))
+		starts = k.Keep(k.OwnedBy(only))
 		member = starts
 	}
 	starts, member = k.BoardOnly(starts), k.BoardOnly(member)
-	k.EachGroup(near, starts, member, func(_, _, size *ir.Expr) {
+	one := func(_, _, size *ir.Expr) {
 		k.If(ir.Calc(ir.Le, least, size), func() { f(size) })
-	})
+	}
+	switch inTurn := k.SizesInTurn(); {
+	case inTurn && !k.KeepsLists():
+		k.No(e, "groups in their order, on several types of sites")
+	case inTurn:
+		k.EachGroupListed(near, owners, only, member, one)
+	default:
+		k.EachGroup(near, starts, member, one)
+	}
 }
 
 // lowerTerritory lowers the number of empty sites that border on pieces of some

@@ -407,7 +407,7 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Moves(moves)
 		}
 		if inTurn {
-			k.EachGroupListed(near, owners, member, one)
+			k.EachGroupListed(near, owners, nil, member, one)
 		} else {
 			k.EachGroup(near, starts, member, one)
 		}

@@ -66,8 +66,17 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if box == 0 && k.HasLarge() {
 		k.No(e, "the cells that large pieces cover")
 	}
+	listed := k.ListsAgain()
+	if listed && a.ComponentInt() != nil {
+		k.No(e, "where one of many components is listed")
+	}
 	pieces := func() *ir.Expr {
-		if a.ByRoleType() == nil {
+		switch {
+		case listed && a.ByRoleType() == nil:
+			return k.Listed(k.Owner(k.Temp("who", k.PlayerOf(a.ByPlayer()))), false, wanted, nil)
+		case listed:
+			return k.Listed(k.OwnersOf(e, nil, a.ByRoleType()), false, wanted, nil)
+		case a.ByRoleType() == nil:
 			return k.OwnedBy(k.PlayerOf(a.ByPlayer()))
 		}
 		return k.Pieces(e, a.ByRoleType().Text)
@@ -94,7 +103,7 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			ir.Calc(ir.SetAnd, set, kind), k.None())
 
 	}
-	if len(names) == 0 {
+	if len(names) == 0 || listed {
 		return set
 	}
 	named := func() *ir.Expr {
