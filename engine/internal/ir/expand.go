@@ -135,20 +135,27 @@ func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
 		pre, rest := x.hoisted(r, e.Args[0])
 		return append(r.body(e.Body), pre...), rest
 	case SetAnd, SetOr, SetMinus, SetShift, SetSelect, SetLoad, SetEqual, SetLess:
-		c := *e
-		c.Args = append([]*Expr{}, e.Args...)
+		rest := e // a copy of it as soon as it is another one
 		var pre []*Stmt
-		for i, a := range c.Args {
+		for i, a := range e.Args {
+			left := a
 			if a.Type == Set {
-				p, rest := x.hoisted(r, a)
-				pre, c.Args[i] = append(pre, p...), rest
+				var p []*Stmt
+				p, left = x.hoisted(r, a)
+				pre = append(pre, p...)
 			} else if !a.Simple() {
 				l := NewLocal("t", I32)
-				pre = append(pre, Put(l, r.rewrite(a)))
-				c.Args[i] = Read(l)
+				pre, left = append(pre, Put(l, r.rewrite(a))), Read(l)
+			}
+			if left != a {
+				if rest == e {
+					c := *e
+					c.Args, rest = slices.Clone(e.Args), &c
+				}
+				rest.Args[i] = left
 			}
 		}
-		return pre, &c
+		return pre, rest
 	}
 	return nil, e
 }

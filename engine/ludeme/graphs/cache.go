@@ -9,10 +9,10 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// cacheSize is how many vertices, edges and cells the topologies have that are kept for games to share: some thirty
-// boards of 64 squares. They have a few kilobytes for each, full of pointers, and what is kept costs every collection of
-// garbage.
-const cacheSize = 10_000
+// cacheSize is how many vertices, edges and cells the topologies have that are kept for games to share, or twice as
+// many: a dozen boards of 64 squares. They take about a kilobyte for each, full of pointers, and what is kept costs
+// every collection of garbage; to make a board takes a millisecond.
+const cacheSize = 4_000
 
 // cache holds topologies by the text of the clauses that made them: those that were asked for lately.
 var cache struct {
