@@ -74,10 +74,7 @@ func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
 	if w.made != i {
 		w.call(w.try, w.moves[i])
 	}
-	all := w.of.p.EachAct(w.mem, w.made == i, func(a lower.Act) {
-		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
-			TypeTo: int8(a.ToType), From: int32(a.From), To: int32(a.To), What: int32(a.What)})
-	})
+	dst, all := w.of.p.AppendActs(w.mem, w.made == i, dst)
 	if !all {
 		w.fault = errActs
 	}
