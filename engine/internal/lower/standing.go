@@ -295,10 +295,21 @@ func (p *Program) addPieces(mem []byte, set, site int, times int32, pieces []int
 }
 
 // ChangePieces changes the pieces of each player from those of a spot to those of the position that a move has led to
-// from there, the first since "after" began. False if it is not known what the move has changed.
+// from there, the first since "after" began. False if it is not known what the move has changed, or if that takes
+// no less than counting all pieces.
 func (p *Program) ChangePieces(mem []byte, spot int, pieces []int32) bool {
 	a, s := p.k.watch.account, p.k.watch.spots
 	if a.counts != nil || s == nil || p.k.Fields.stacks != nil && p.k.Fields.stacks.level.Kind != ir.State {
+		return false
+	}
+	touched, sites := 0, 0
+	for n := range a.kept {
+		sites += len(a.kept[n].stands)
+		for w := range p.Words {
+			touched += bits.OnesCount64(binary.LittleEndian.Uint64(mem[a.touched.Addr+8*(n*p.Words+w):]))
+		}
+	}
+	if 4*touched > sites {
 		return false
 	}
 	before := mem[s.kept[spot].Addr-p.Lo:] // in which fields of the position lie where they do in memory
