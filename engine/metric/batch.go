@@ -78,7 +78,8 @@ type Batch struct {
 	lengths bins               // of Length, still to be added
 	turned  bins               // of Turns
 	spreads [len(spreads)]bins // of Spreads, by their places
-	unlike  []payoffs          // of playouts, to be added to pairs and squares
+	alike   alike
+	unlike  []payoffs // of playouts, to be added to pairs and squares
 	series  series
 	choices []int32
 }
@@ -132,6 +133,7 @@ func (b *Batch) Settle() {
 		}
 	}
 	b.settlePayoffs()
+	b.settleAlike()
 	var room []Moments // of the metrics that are told for the first time
 	if b.ended > 0 && len(b.Metrics) == 0 {
 		b.Metrics, room = make(map[string]*Moments, numMetrics), make([]Moments, numMetrics)

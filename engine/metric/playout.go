@@ -156,22 +156,21 @@ func (b *Batch) board(x *Board) {
 	b.put(coverageDefault, x.CoverageDefault)
 	b.put(coverageFull, x.CoverageFull)
 	b.put(coverageUsed, x.CoverageUsed)
-	if !math.IsNaN(x.StateComplexity) {
-		b.put(stateTreeComplexity, x.StateComplexity)
-	}
 	positions := len(x.Occupied)
 	b.put(durationActions, float64(x.Actions))
 	b.putRepetition(positionalRepetition, positionalCorrected, positions, x.Positions)
 	b.putRepetition(situationalRepetition, situationalCorrected, positions, x.Situations)
-	b.series.measure(x.Distances)
-	b.putList(moveDistance, 1)
-	per := float64(max(b.Players, 1))
-	b.put(startBoard, float64(x.StartBoard))
-	b.put(startHand, float64(x.StartHand))
-	b.put(startAll, float64(x.StartBoard+x.StartHand))
-	b.put(startBoardPerPlayer, float64(x.StartBoard)/per)
-	b.put(startHandPerPlayer, float64(x.StartHand)/per)
-	b.put(startAllPerPlayer, float64(x.StartBoard+x.StartHand)/per)
+	if len(x.Distances) == 0 {
+		b.alike.still++
+	} else {
+		b.series.measure(x.Distances)
+		b.putList(moveDistance, 1)
+	}
+	begun := beginning{x.StateComplexity, x.StartBoard, x.StartHand}
+	if math.IsNaN(begun.complexity) {
+		begun.complexity = unknown
+	}
+	b.begin(begun)
 
 	b.series.measure(x.Occupied)
 	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
@@ -182,8 +181,7 @@ func (b *Batch) board(x *Board) {
 	b.putAggregates(pieceNumber, &pieces)
 	b.spread(spreadPieces, pieces[averageOf])
 	if x.Scores == nil {
-		b.series.zero(positions)
-		b.putList(scoreDifference, 1)
+		b.alike.scoreless++
 		return
 	}
 	b.series.measure(x.Scores)

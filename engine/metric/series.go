@@ -58,8 +58,6 @@ func (s *series) measure(x []int32) {
 	s.median(x)
 }
 
-// zero makes s the series of m zeros.
-func (s *series) zero(m int) { *s = series{m: m, scratch: s.scratch, sorted: s.sorted} }
 
 func (s *series) median(x []int32) {
 	if s.most == s.least {

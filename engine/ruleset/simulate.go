@@ -461,20 +461,23 @@ func (p *player) follow(number int) (bool, error) {
 func (p *player) run(s sampler, number int) error {
 	pick := rng.Derive(p.sim.Seed, uint64(number))
 	s.Start()
+	start := p.start // the clock is not looked at in a short play
 	for plies, limit := 0, p.sim.MaxPlies; plies < limit; {
 		if err := p.enough(); err != nil {
 			return err
 		}
-		n, start := min(p.pace, limit-plies), time.Now()
+		n := min(p.pace, limit-plies)
 		if s.Run(&pick, n) {
 			break
 		}
 		plies += n
-		if time.Since(start) < sampledTime {
+		now := time.Now()
+		if now.Sub(start) < sampledTime {
 			p.pace = min(2*p.pace, sampledEvery)
 		} else {
 			p.pace = max(p.pace/2, 1)
 		}
+		start = now
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (w *Watcher) End() {
 	w.covered = p.Covered(w.mem, w.covered[:0])
 	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
 	for i := range w.taken {
-		w.looked, w.made = &w.spots[i], -1
+		w.looked, w.number, w.made = &w.spots[i], i, -1
 		if w.look != nil {
 			w.call(w.look, uint64(i))
 			w.looked.state, w.looked.drawn = p.Spot(w.mem, i)
@@ -74,10 +74,7 @@ func (w *Watcher) Actions(i int, dst []game.Action) ([]game.Action, int32) {
 	if w.made != i {
 		w.call(w.try, w.moves[i])
 	}
-	all := w.of.p.EachAct(w.mem, w.made == i, func(a lower.Act) {
-		dst = append(dst, game.Action{Kind: a.Kind, Decision: a.Decision, Flag: a.Flag, TypeFrom: int8(a.FromType),
-			TypeTo: int8(a.ToType), From: int32(a.From), To: int32(a.To), What: int32(a.What)})
-	})
+	dst, all := w.of.p.AppendActs(w.mem, w.made == i, dst)
 	if !all {
 		w.fault = errActs
 	}
@@ -115,4 +112,13 @@ func (w *Watcher) After(i int, s *metric.Standing) int {
 }
 
 // Pieces adds up the pieces of each player.
-func (w *Watcher) Pieces(players []int32) { w.of.p.CountPieces(w.mem, players) }
+func (w *Watcher) Pieces(players []int32) {
+	if w.after != nil {
+		copy(players, w.looked.pieces[:])
+		if w.of.p.ChangePieces(w.mem, w.number, players) {
+			return
+		}
+		clear(players)
+	}
+	w.of.p.CountPieces(w.mem, players)
+}

@@ -24,6 +24,7 @@ type Watcher struct {
 	cover   *metric.Cover
 	covered []uint64
 	account lower.Account
+	read    int // plies of it in columns
 	columns lower.Columns
 	told    metric.Plies
 
@@ -40,6 +41,7 @@ type Watcher struct {
 	taken    int
 	moves    []uint64 // the legal moves of the spot that is looked at
 	looked   *spot    // the spot that is looked at
+	number   int      // its number
 	listed   spot     // the same with its moves listed
 	alike    bool     // they are the same
 	back     bool     // the position is the one that is looked at
@@ -55,9 +57,10 @@ type view = *values
 
 // spot is a position to go back to.
 type spot struct {
-	ply   int
-	state []byte
-	drawn uint64
+	ply    int
+	state  []byte
+	drawn  uint64
+	pieces [len(lower.Columns{}.Players)]int32 // of each player, as the account tells
 }
 
 // Watcher is NewWatcher, or takes a watcher that has been released: its memory is there, and what it has
@@ -126,8 +129,9 @@ func (w *Watcher) begin() {
 		}
 		w.tally.Begun()
 	}
-	w.account.Read(w.mem, 1, &w.columns)
 	x := &w.columns
+	w.account.Read(w.mem, 1, x)
+	w.read = 1
 	w.tally.Position(x.Position[0], x.Situation[0], x.Scores[0])
 }
 
@@ -196,13 +200,21 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 // tell tells of some moves that there is an account of, the positions before which are spots where it is said.
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, c := &w.columns, w.pliesOf(n)
+	for k, is := range due {
+		if is&1 != 0 { // before the first of them
+			w.noteSpot(k, w.read-1)
+		}
+	}
 	w.account.Read(w.mem, n, x)
+	w.read = n
 	for k, is := range due {
 		i := bits.Len64(is&(1<<n-1)) - 1
 		if i < 0 {
 			continue
 		}
-		w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1)
+		if w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1); i > 0 {
+			w.noteSpot(k, i-1)
+		}
 	}
 	w.tally.Met(n)
 	w.tally.Follow(&w.standing, c)
@@ -211,6 +223,13 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	}
 	w.ply += n
 	w.plies += n
+}
+
+// noteSpot notes the pieces of a spot, to which a ply of the account has led.
+func (w *Watcher) noteSpot(spot, ply int) {
+	for p := 1; p <= w.of.p.G.Players; p++ {
+		w.spots[spot].pieces[p] = w.columns.Players[p][ply]
+	}
 }
 
 // pliesOf are so many plies in the columns.

@@ -80,7 +80,8 @@ func TestPasses(t *testing.T) {
 	passes := map[string]func(*ir.Program){
 		"aim": func(p *ir.Program) { ir.Aim(p, nil) }, "common": ir.Common,
 		"fold": ir.Fold, "expand": ir.Expand, "inline": ir.Inline,
-		"strip": func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
+		"trials": func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
+		"strip":  func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

@@ -19,7 +19,7 @@ const maxActs = 1 << 10
 
 // acts is where actions are logged.
 type acts struct {
-	log   *ir.Field // packed, see Act
+	log   *ir.Field // packed
 	count *ir.Field
 	moved *ir.Field // number of actions of the last move
 }
@@ -178,17 +178,9 @@ func (k *Lowerer) countActs() {
 	}
 }
 
-// Act is a logged action. Sites are -1 for none.
-type Act struct {
-	Kind             game.Kind
-	Decision, Flag   bool // as in game.Action
-	FromType, ToType board.SiteType
-	From, To, What   int
-}
-
-// EachAct calls f for the actions logged since the last move or "try" began, or for those of the move that "after" has
+// AppendActs appends the actions logged since the last move or "try" began, or those of the move that "after" has
 // made, and reports whether these are all there were.
-func (p *Program) EachAct(mem []byte, after bool, f func(a Act)) bool {
+func (p *Program) AppendActs(mem []byte, after bool, dst []game.Action) ([]game.Action, bool) {
 	w := p.k.acts
 	n := getInt(mem, w.count, 0)
 	if after {
@@ -196,13 +188,13 @@ func (p *Program) EachAct(mem []byte, after bool, f func(a Act)) bool {
 	}
 	for i := range min(n, maxActs) {
 		x := binary.LittleEndian.Uint64(mem[w.log.Addr+8*i:])
-		a := Act{Kind: game.Kind(x & (1<<actKind - 1)), Decision: x>>actDecision&1 != 0, Flag: x>>actFlag&1 != 0,
-			From: int(int16(x >> actFrom)), To: int(int16(x >> actTo)), What: int(int16(x >> actWhat))}
-		a.FromType = p.G.TypeAt(board.SiteType(x>>actFromType&3), a.From)
-		a.ToType = p.G.TypeAt(board.SiteType(x>>actToType&3), a.To)
-		f(a)
+		from, to := int32(int16(x>>actFrom)), int32(int16(x>>actTo))
+		dst = append(dst, game.Action{Kind: game.Kind(x & (1<<actKind - 1)), Decision: x>>actDecision&1 != 0,
+			Flag: x>>actFlag&1 != 0, From: from, To: to, What: int32(int16(x >> actWhat)),
+			TypeFrom: int8(p.G.TypeAt(board.SiteType(x>>actFromType&3), int(from))),
+			TypeTo:   int8(p.G.TypeAt(board.SiteType(x>>actToType&3), int(to)))})
 	}
-	return n <= maxActs
+	return dst, n <= maxActs
 }
 
 // credit keeps track of the ludeme that moves are credited to, as package game does.

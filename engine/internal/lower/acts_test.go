@@ -118,8 +118,7 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		if p.Faulty(w.mem) {
 			return errSpoilt
 		}
-		var acts []lower.Act
-		p.EachAct(w.mem, false, func(a lower.Act) { acts = append(acts, a) })
+		acts, _ := p.AppendActs(w.mem, false, nil)
 		copy(w.mem[p.Lo:p.Hi], before)
 		p.Seed(w.mem, live.State)
 		w.stack[0] = moves[i]
@@ -171,10 +170,10 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 }
 
 // told reports how logged actions differ from those by the rules of a move that c led to u by.
-func (w *actor) told(c, u *game.Context, acts []lower.Act) error {
+func (w *actor) told(c, u *game.Context, acts []game.Action) error {
 	want := slices.Clone(u.Applied())
 	// The order does not matter to anybody who watches.
-	slices.SortFunc(acts, func(a, b lower.Act) int {
+	slices.SortFunc(acts, func(a, b game.Action) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From),
 			one(a.Flag)-one(b.Flag))
 	})
@@ -190,25 +189,25 @@ func (w *actor) told(c, u *game.Context, acts []lower.Act) error {
 		}
 		switch b.Kind {
 		case game.ActMove, game.ActMoveCount, game.ActStackMove, game.ActCopy:
-			if a.From != int(b.From) || a.To != int(b.To) {
+			if a.From != b.From || a.To != b.To {
 				return fmt.Errorf("action %d goes %d-%d, by the rules %d-%d", i, a.From, a.To, b.From, b.To)
 			}
-			if x, y := a.FromType, typeOf(c, b.TypeFrom, b.From); x != y {
+			if x, y := board.SiteType(a.TypeFrom), typeOf(c, b.TypeFrom, b.From); x != y {
 				return fmt.Errorf("action %d comes from a %s, by the rules %s", i, x, y)
 			}
 			fallthrough
 		case game.ActRemove:
-			if a.To != int(b.To) {
+			if a.To != b.To {
 				return fmt.Errorf("action %d goes to %d, by the rules %d", i, a.To, b.To)
 			}
-			if x, y := a.ToType, typeOf(c, b.TypeTo, b.To); x != y {
+			if x, y := board.SiteType(a.TypeTo), typeOf(c, b.TypeTo, b.To); x != y {
 				return fmt.Errorf("action %d goes to a %s, by the rules %s", i, x, y)
 			}
 			if b.Kind == game.ActRemove && a.Flag != b.Flag {
 				return fmt.Errorf("action %d is later: %v, by the rules %v", i, a.Flag, b.Flag)
 			}
 		case game.ActSetNextPlayer:
-			if a.What != int(b.What) {
+			if a.What != b.What {
 				return fmt.Errorf("%d moves next, by the rules %d", a.What, b.What)
 			}
 		}

@@ -133,30 +133,20 @@ func (p *Program) Counts() bool { return p.k.watch.counts != nil }
 func (p *Program) CountPieces(mem []byte, pieces []int32) {
 	if p.k.watch.counts == nil {
 		a := p.k.watch.account
-		for i := range a.kept {
-			t := &a.kept[i]
-			if a.plain && t.what.Kind == ir.State {
+		for n := range a.kept {
+			t := &a.kept[n]
+			switch {
+			case t.what.Kind != ir.State: // nothing is ever put there
+			case a.plain:
 				for _, what := range mem[t.what.Addr : t.what.Addr+len(t.stands)] {
 					pieces[a.seat[what]]++
 				}
-			}
-		}
-		if a.plain {
-			return
-		}
-		p.eachStanding(mem, func(set, site, what, count int) {
-			switch {
-			case count == 0:
-			case p.k.Fields.stacks != nil:
-				for level := range count {
-					pieces[a.seat[p.WhatOn(mem, site, level)]]++
+			default:
+				for site := range t.stands {
+					p.addPieces(mem, n, site, 1, pieces)
 				}
-			case a.seat[what] > 0:
-				pieces[a.seat[what]]++
-			default: // neutral pieces are those of the player in whose hand they are
-				pieces[a.kept[set].stands[site]>>standsHand] += int32(count)
 			}
-		})
+		}
 		return
 	}
 	at := p.k.Fields.At.Addr + 8*p.Words

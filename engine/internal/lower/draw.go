@@ -96,3 +96,10 @@ func (k *Lowerer) listKept(list, gen *ir.Func) {
 	}
 	k.call(once)
 }
+
+// trials leaves out of what is tried what makes no difference there, in programs of watched plays, which try most.
+func (k *Lowerer) trials(stripped bool) {
+	if k.counts() && stripped {
+		ir.Trials(k.P, k.logger())
+	}
+}

@@ -189,8 +189,7 @@ func (w *actor) compareAlone(t *testing.T, seed uint64) error {
 			if err := try(w.stack); err != nil {
 				return err
 			}
-			var acts []lower.Act
-			p.EachAct(w.mem, false, func(a lower.Act) { acts = append(acts, a) })
+			acts, _ := p.AppendActs(w.mem, false, nil)
 			err := fmt.Errorf("no legal move")
 			for _, m := range c.Legal() {
 				rule, from, to, _ := ir.Unpack(move)

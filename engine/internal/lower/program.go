@@ -94,6 +94,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				ir.Strip(p.Program, kept...)
 			}
 			p.k.touches()
+			p.k.trials(stripped)
 		},
 		func() {
 			if !p.k.off("aim") {

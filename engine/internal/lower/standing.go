@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -240,40 +241,92 @@ func (p *Program) Tell(mem []byte) {
 	clear(mem[a.open.Addr : a.open.Addr+8*a.open.Len])
 	number := make([]int32, a.begun.Len)
 	p.CountPieces(mem, number)
-	p.eachStanding(mem, func(set, site, _, count int) {
-		at := a.open.Addr + 8*(set*p.Words+site>>6)
-		binary.LittleEndian.PutUint64(mem[at:], binary.LittleEndian.Uint64(mem[at:])|1<<(site&63))
-		stands := a.kept[set].stands[site]
-		number[p.G.Players+numberOccupied] += int32(stands >> standsDefault & standsBits)
-		number[p.G.Players+numberPieces] += int32(stands>>standsAll&standsBits) * int32(count)
-	})
+	for n, t := range a.kept {
+		if t.what.Kind != ir.State {
+			continue // nothing is ever put there
+		}
+		for site, stands := range t.stands {
+			what, count := p.standing(mem, n, site)
+			if what == 0 {
+				continue
+			}
+			at := a.open.Addr + 8*(n*p.Words+site>>6)
+			binary.LittleEndian.PutUint64(mem[at:], binary.LittleEndian.Uint64(mem[at:])|1<<(site&63))
+			number[p.G.Players+numberOccupied] += int32(stands >> standsDefault & standsBits)
+			number[p.G.Players+numberPieces] += int32(stands>>standsAll&standsBits) * int32(count)
+		}
+	}
 	for i, v := range number {
 		setInt(mem, a.begun, i, int(v))
 	}
 }
 
-// eachStanding calls f for the sites, by number of their type, that are not empty: what stands there, of a stack its
-// height, and how many pieces.
-func (p *Program) eachStanding(mem []byte, f func(set, site, what, count int)) {
-	for n, t := range p.k.watch.account.kept {
-		if t.what.Kind != ir.State {
-			continue // nothing is ever put there
+// standing is what stands on a site, of a stack its height, and how many pieces.
+func (p *Program) standing(mem []byte, set, site int) (what, count int) {
+	t := &p.k.watch.account.kept[set]
+	what = int(mem[t.what.Addr+site])
+	switch {
+	case what == 0:
+		return 0, 0
+	case p.k.puzzle != nil: // values are no pieces
+		return what, 0
+	case p.k.Fields.stacks != nil:
+		return what, what
+	case t.count != nil && t.count.Kind == ir.State:
+		return what, getInt(mem, t.count, site)
+	}
+	return what, 1
+}
+
+// addPieces adds those of each player on a site, so many times.
+func (p *Program) addPieces(mem []byte, set, site int, times int32, pieces []int32) {
+	a := p.k.watch.account
+	switch what, count := p.standing(mem, set, site); {
+	case count == 0:
+	case p.k.Fields.stacks != nil:
+		for level := range count {
+			pieces[a.seat[p.WhatOn(mem, site, level)]] += times
 		}
-		for site, what := range mem[t.what.Addr : t.what.Addr+len(t.stands)] {
-			count := 1
-			switch {
-			case what == 0:
-				continue
-			case p.k.puzzle != nil: // values are no pieces
-				count = 0
-			case p.k.Fields.stacks != nil:
-				count = int(what)
-			case t.count != nil && t.count.Kind == ir.State:
-				count = getInt(mem, t.count, site)
-			}
-			f(n, site, int(what), count)
+	case a.seat[what] > 0:
+		pieces[a.seat[what]] += times
+	default: // neutral pieces are those of the player in whose hand they are
+		pieces[a.kept[set].stands[site]>>standsHand] += times * int32(count)
+	}
+}
+
+// ChangePieces changes the pieces of each player from those of a spot to those of the position that a move has led to
+// from there, the first since "after" began. False if it is not known what the move has changed, or if that takes
+// no less than counting all pieces.
+func (p *Program) ChangePieces(mem []byte, spot int, pieces []int32) bool {
+	a, s := p.k.watch.account, p.k.watch.spots
+	if a.counts != nil || s == nil || p.k.Fields.stacks != nil && p.k.Fields.stacks.level.Kind != ir.State {
+		return false
+	}
+	touched, sites := 0, 0
+	for n := range a.kept {
+		sites += len(a.kept[n].stands)
+		for w := range p.Words {
+			touched += bits.OnesCount64(binary.LittleEndian.Uint64(mem[a.touched.Addr+8*(n*p.Words+w):]))
 		}
 	}
+	if 4*touched > sites {
+		return false
+	}
+	before := mem[s.kept[spot].Addr-p.Lo:] // in which fields of the position lie where they do in memory
+	for n := range a.kept {
+		if a.kept[n].what.Kind != ir.State {
+			continue
+		}
+		for w := range p.Words {
+			set := binary.LittleEndian.Uint64(mem[a.touched.Addr+8*(n*p.Words+w):])
+			for ; set != 0; set &= set - 1 {
+				site := w<<6 + bits.TrailingZeros64(set)
+				p.addPieces(before, n, site, -1, pieces)
+				p.addPieces(mem, n, site, 1, pieces)
+			}
+		}
+	}
+	return true
 }
 
 // Open takes over the position after the start rules, before "opened".
