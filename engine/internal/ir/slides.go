@@ -20,14 +20,15 @@ type Slide struct {
 }
 
 // slidesOf are the candidates of a slide inside a loop over sites, for all sites of the loop
-// at once; nil if that cannot be said by shifts.
+// at once, or of one that is in no loop; nil if that cannot be said by shifts.
 func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 	x := s.Slide
-	if s.Op != Scope || x == nil || x.Run || x.From != loop.Local || !plain(x.Cross, nil) || x.Stop != nil && !plain(x.Stop, nil) {
+	if x == nil || x.Run || loop != nil && x.From != loop.Local || !plain(x.Cross, nil) ||
+		x.Stop != nil && !plain(x.Stop, nil) {
 		return nil
 	}
 	cross, stop := slideRules(s.Body, x)
-	if cross == nil {
+	if cross == nil || loop != nil && !reads(cross[1], x.From) {
 		return nil
 	}
 	of, ok := linesOf(p, x)
@@ -40,7 +41,12 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 		out = append(out, Put(l, e))
 		return Read(l)
 	}
-	out = append(out, Put(pieces, loop.Args[0]))
+	if loop == nil {
+		out = append(out, Put(pieces, SetAt(singles(p), Read(x.From))))
+	} else {
+		out = append(out, Put(pieces, loop.Args[0]))
+	}
+	ends := SetOf(make([]uint64, p.Words)) // of one piece, whichever way it goes
 	pass := x.Cross
 	if x.Stop != nil {
 		pass = Calc(SetMinus, pass, x.Stop)
@@ -58,6 +64,10 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			}
 		}
 		next := keep("next", moved(Calc(SetAnd, reached, SetOf(w.from)), 1))
+		if loop == nil {
+			ends = keep("ends", Calc(SetOr, ends, next))
+			continue
+		}
 		behind := behindOf(p, loop.Args[0], w)
 		emit := func(a []*Expr, in *Expr) {
 			at := Within("at", 0, 64*p.Words-1)
@@ -69,7 +79,36 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			emit(stop, x.Stop)
 		}
 	}
+	if loop == nil {
+		emit := func(a []*Expr, in *Expr) {
+			from := a[1]
+			if !reads(from, x.From) {
+				from = Num(-1)
+			}
+			out = append(out, &Stmt{Op: EmitSet, Args: []*Expr{a[0], from, Calc(SetAnd, ends, in), a[3]}})
+		}
+		emit(cross, pass)
+		if x.Stop != nil {
+			emit(stop, x.Stop)
+		}
+	}
 	return out
+}
+
+// singles is a table of the sets of one site each.
+func singles(p *Program) *Field {
+	const name = "single"
+	for _, f := range p.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	sites := 64 * p.Words
+	words := make([]int64, sites*p.Words)
+	for i := range sites {
+		words[i*p.Words+i>>6] = 1 << (i & 63)
+	}
+	return p.TableOf(name, Word, words)
 }
 
 // slideRules are the operands of the candidates of a slide; cross is nil where they are
@@ -80,7 +119,7 @@ func slideRules(body []*Stmt, x *Slide) (cross, stop []*Expr) {
 	Walk(body, func(s *Stmt) {
 		if s.Op == Emit {
 			emits = append(emits, s)
-			ok = ok && reads(s.Args[1], x.From) && s.Args[3].Op == Const
+			ok = ok && (reads(s.Args[1], x.From) || reads(s.Args[1], s.Args[2].Local)) && s.Args[3].Op == Const
 		}
 		ok = ok && s.Op != EmitSet && s.Op != Generate && !s.Test && !s.Best
 	}, nil)
