@@ -131,7 +131,7 @@ func waysOf(p *Program, loop, s *Stmt) []*Stmt {
 	var out []*Stmt
 	for i, k := range by {
 		set := Calc(SetAnd, loop.Args[0], SetOf(masks[i]))
-		set = &Expr{Op: SetShift, Type: Set, K: int64(k), Args: []*Expr{set}}
+		set = shifted(set, k)
 		for _, e := range to {
 			set = Calc(SetAnd, set, e)
 		}
@@ -204,9 +204,9 @@ func hopsOf(p *Program, loop, s *Stmt) []*Stmt {
 	}
 	var out []*Stmt
 	for i, h := range all {
-		set := &Expr{Op: SetShift, Type: Set, K: int64(h.to), Args: []*Expr{Calc(SetAnd, loop.Args[0], SetOf(masks[i]))}}
+		set := shifted(Calc(SetAnd, loop.Args[0], SetOf(masks[i])), h.to)
 		for _, x := range hurdles {
-			set = Calc(SetAnd, set, &Expr{Op: SetShift, Type: Set, K: int64(h.to - h.over), Args: []*Expr{x}})
+			set = Calc(SetAnd, set, shifted(x, h.to-h.over))
 		}
 		set = Calc(SetAnd, set, cond.Args[1].Args[0])
 		at := Within("at", 0, 64*p.Words-1)

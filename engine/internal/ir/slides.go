@@ -35,43 +35,31 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 	if !ok || len(of) == 0 || len(of) > maxWays {
 		return nil
 	}
-	pieces, out := NewLocal("pieces", Set), []*Stmt{}
-	keep := func(name string, e *Expr) *Expr {
-		l := NewLocal(name, Set)
-		out = append(out, Put(l, e))
-		return Read(l)
-	}
+	f := filler{}
+	var pieces *Expr
 	if loop == nil {
-		out = append(out, Put(pieces, SetAt(singles(p), Read(x.From))))
+		pieces = f.keep("pieces", SetAt(singles(p), Read(x.From)))
 	} else {
-		out = append(out, Put(pieces, loop.Args[0]))
+		pieces = f.keep("pieces", loop.Args[0])
 	}
 	ends := SetOf(make([]uint64, p.Words)) // of one piece, whichever way it goes
 	pass := x.Cross
 	if x.Stop != nil {
 		pass = Calc(SetMinus, pass, x.Stop)
 	}
-	pass = keep("pass", pass)
+	pass = f.keep("pass", pass)
 	for _, w := range of {
-		moved := func(e *Expr, steps int) *Expr {
-			return &Expr{Op: SetShift, Type: Set, K: int64(steps * w.by), Args: []*Expr{e}}
-		}
-		reached, through := Read(pieces), keep("through", Calc(SetAnd, pass, SetOf(w.to)))
-		for step := 1; step < w.longest; step *= 2 {
-			reached = keep("reached", Calc(SetOr, reached, Calc(SetAnd, through, moved(reached, step))))
-			if 2*step < w.longest {
-				through = keep("through", Calc(SetAnd, through, moved(through, step)))
-			}
-		}
-		next := keep("next", moved(Calc(SetAnd, reached, SetOf(w.from)), 1))
+		through := f.keep("through", Calc(SetAnd, pass, SetOf(w.to)))
+		reached := f.fill(pieces, through, w.by, w.longest)
+		next := f.keep("next", shifted(Calc(SetAnd, reached, SetOf(w.from)), w.by))
 		if loop == nil {
-			ends = keep("ends", Calc(SetOr, ends, next))
+			ends = f.keep("ends", Calc(SetOr, ends, next))
 			continue
 		}
 		behind := behindOf(p, loop.Args[0], w)
 		emit := func(a []*Expr, in *Expr) {
 			at := Within("at", 0, 64*p.Words-1)
-			out = append(out, &Stmt{Op: EmitSet, Local: at,
+			f.out = append(f.out, &Stmt{Op: EmitSet, Local: at,
 				Args: []*Expr{a[0], Invoke(behind, Read(at)), Calc(SetAnd, next, in), a[3]}})
 		}
 		emit(cross, pass)
@@ -85,14 +73,38 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			if !reads(from, x.From) {
 				from = Num(-1)
 			}
-			out = append(out, &Stmt{Op: EmitSet, Args: []*Expr{a[0], from, Calc(SetAnd, ends, in), a[3]}})
+			f.out = append(f.out, &Stmt{Op: EmitSet, Args: []*Expr{a[0], from, Calc(SetAnd, ends, in), a[3]}})
 		}
 		emit(cross, pass)
 		if x.Stop != nil {
 			emit(stop, x.Stop)
 		}
 	}
-	return out
+	return f.out
+}
+
+// filler is code that fills sets.
+type filler struct{ out []*Stmt }
+
+func (f *filler) keep(name string, e *Expr) *Expr {
+	l := NewLocal(name, Set)
+	f.out = append(f.out, Put(l, e))
+	return Read(l)
+}
+
+// fill is what is reached from sites by so many steps through others, at least.
+func (f *filler) fill(reached, through *Expr, by, most int) *Expr {
+	for step := 1; step < most; step *= 2 {
+		reached = f.keep("reached", Calc(SetOr, reached, Calc(SetAnd, through, shifted(reached, step*by))))
+		if 2*step < most {
+			through = f.keep("through", Calc(SetAnd, through, shifted(through, step*by)))
+		}
+	}
+	return reached
+}
+
+func shifted(set *Expr, by int) *Expr {
+	return &Expr{Op: SetShift, Type: Set, K: int64(by), Args: []*Expr{set}}
 }
 
 // singles is a table of the sets of one site each.
