@@ -18,7 +18,10 @@ type flattener struct {
 	p      *Program
 	before []*Stmt
 	arms   []*arm
-	unfit  bool // candidates cannot be looked at one by one
+
+	guarded *Stmt // the last of before that is done under a condition
+
+	unfit bool // candidates cannot be looked at one by one
 }
 
 func (f *flattener) flatten(body []*Stmt, guard *Local) {
@@ -28,10 +31,14 @@ func (f *flattener) flatten(body []*Stmt, guard *Local) {
 			if a := Effects([]*Stmt{s}); len(a.Writes) > 0 || a.Unknown || leaves([]*Stmt{s}) {
 				f.unfit = true
 			}
-			if guard != nil {
-				s = When(Read(guard), s)
+			if guard == nil {
+				f.before = append(f.before, s)
+			} else if last := len(f.before) - 1; last >= 0 && f.before[last] == f.guarded && reads(f.guarded.Args[0], guard) {
+				f.guarded.Body = append(f.guarded.Body, s)
+			} else {
+				f.guarded = When(Read(guard), s)
+				f.before = append(f.before, f.guarded)
 			}
-			f.before = append(f.before, s)
 			continue
 		}
 		a := &arm{guard: guard, bound: 1}

@@ -78,26 +78,17 @@ func escapes(body []*Stmt, loop *Stmt) bool {
 }
 
 // flanking is the set of the sites from which a run is flanked on one of some ways, and what finds it.
-func (x *Slide) flanking(all []*lineWay) (out []*Stmt, set *Expr) {
-	keep := func(name string, e *Expr) *Expr {
-		l := NewLocal(name, Set)
-		out = append(out, Put(l, e))
-		return Read(l)
-	}
-	run := keep("run", x.Cross)
-	stop := keep("stop", Calc(SetMinus, x.Stop, run))
+func (x *Slide) flanking(all []*lineWay) (find []*Stmt, set *Expr) {
+	f := filler{}
+	run := f.keep("run", x.Cross)
+	stop := f.keep("stop", Calc(SetMinus, x.Stop, run))
 	set = SetOf(make([]uint64, len(all[0].from)))
 	for _, w := range all {
-		back := func(e *Expr, steps int) *Expr {
-			return &Expr{Op: SetShift, Type: Set, K: int64(-steps * w.by), Args: []*Expr{e}}
-		}
-		through := keep("through", Calc(SetAnd, run, SetOf(w.from)))
-		reached := keep("reached", Calc(SetAnd, through, back(stop, 1)))
-		for step := 1; step < w.longest-1; step *= 2 {
-			reached = keep("reached", Calc(SetOr, reached, Calc(SetAnd, through, back(reached, step))))
-			through = keep("through", Calc(SetAnd, through, back(through, step)))
-		}
-		set = keep("flanked", Calc(SetOr, set, Calc(SetAnd, SetOf(w.from), back(reached, 1))))
+		from := SetOf(w.from)
+		through := f.keep("through", Calc(SetAnd, run, from))
+		reached := f.keep("reached", Calc(SetAnd, through, shifted(stop, -w.by)))
+		reached = f.fill(reached, through, -w.by, w.longest-1)
+		set = f.keep("flanked", Calc(SetOr, set, Calc(SetAnd, from, shifted(reached, -w.by))))
 	}
-	return out, set
+	return f.out, set
 }

@@ -13,7 +13,6 @@ const (
 	maxWays     = 16
 	maxParallel = 2
 	maxOperands = 12 // of the sets that are looked at once for each way
-	minSlides   = 2  // pieces for which lines are filled
 )
 
 // Parallel is a body of a generator in which sites of a set go to other sites by a table
@@ -30,14 +29,18 @@ func Parallel(p *Program, body []*Stmt, number func(set *Expr) int) []*Stmt {
 			c := *s
 			c.Body, c.Else = Parallel(p, s.Body, number), Parallel(p, s.Else, number)
 			out = append(out, &c)
+		case Each:
+			out = append(out, parallelEach(p, s, number)...)
 		case Scope:
+			if slides := slidesOf(p, nil, s); slides != nil {
+				out = append(out, slides...)
+				continue
+			}
 			c := *s
 			if !Costly(s.Body) { // else what is found there is listed
 				c.Body = Parallel(p, s.Body, number)
 			}
 			out = append(out, &c)
-		case Each:
-			out = append(out, parallelEach(p, s, number)...)
 		default:
 			out = append(out, s)
 		}
@@ -52,7 +55,7 @@ func parallelEach(p *Program, s *Stmt, number func(set *Expr) int) []*Stmt {
 	}
 	var left, out []*Stmt
 	for _, x := range s.Body {
-		if x.Slide != nil && number(s.Args[0]) >= minSlides {
+		if x.Slide != nil {
 			if slides := slidesOf(p, s, x); slides != nil {
 				out = append(out, slides...)
 				continue
@@ -128,7 +131,7 @@ func waysOf(p *Program, loop, s *Stmt) []*Stmt {
 	var out []*Stmt
 	for i, k := range by {
 		set := Calc(SetAnd, loop.Args[0], SetOf(masks[i]))
-		set = &Expr{Op: SetShift, Type: Set, K: int64(k), Args: []*Expr{set}}
+		set = shifted(set, k)
 		for _, e := range to {
 			set = Calc(SetAnd, set, e)
 		}
@@ -201,9 +204,9 @@ func hopsOf(p *Program, loop, s *Stmt) []*Stmt {
 	}
 	var out []*Stmt
 	for i, h := range all {
-		set := &Expr{Op: SetShift, Type: Set, K: int64(h.to), Args: []*Expr{Calc(SetAnd, loop.Args[0], SetOf(masks[i]))}}
+		set := shifted(Calc(SetAnd, loop.Args[0], SetOf(masks[i])), h.to)
 		for _, x := range hurdles {
-			set = Calc(SetAnd, set, &Expr{Op: SetShift, Type: Set, K: int64(h.to - h.over), Args: []*Expr{x}})
+			set = Calc(SetAnd, set, shifted(x, h.to-h.over))
 		}
 		set = Calc(SetAnd, set, cond.Args[1].Args[0])
 		at := Within("at", 0, 64*p.Words-1)

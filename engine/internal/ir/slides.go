@@ -20,48 +20,46 @@ type Slide struct {
 }
 
 // slidesOf are the candidates of a slide inside a loop over sites, for all sites of the loop
-// at once; nil if that cannot be said by shifts.
+// at once, or of one that is in no loop; nil if that cannot be said by shifts.
 func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 	x := s.Slide
-	if s.Op != Scope || x == nil || x.Run || x.From != loop.Local || !plain(x.Cross, nil) || x.Stop != nil && !plain(x.Stop, nil) {
+	if x == nil || x.Run || loop != nil && x.From != loop.Local || !plain(x.Cross, nil) ||
+		x.Stop != nil && !plain(x.Stop, nil) {
 		return nil
 	}
 	cross, stop := slideRules(s.Body, x)
-	if cross == nil {
+	if cross == nil || loop != nil && !reads(cross[1], x.From) {
 		return nil
 	}
 	of, ok := linesOf(p, x)
 	if !ok || len(of) == 0 || len(of) > maxWays {
 		return nil
 	}
-	pieces, out := NewLocal("pieces", Set), []*Stmt{}
-	keep := func(name string, e *Expr) *Expr {
-		l := NewLocal(name, Set)
-		out = append(out, Put(l, e))
-		return Read(l)
+	f := filler{}
+	var pieces *Expr
+	if loop == nil {
+		pieces = f.keep("pieces", SetAt(singles(p), Read(x.From)))
+	} else {
+		pieces = f.keep("pieces", loop.Args[0])
 	}
-	out = append(out, Put(pieces, loop.Args[0]))
+	ends := SetOf(make([]uint64, p.Words)) // of one piece, whichever way it goes
 	pass := x.Cross
 	if x.Stop != nil {
 		pass = Calc(SetMinus, pass, x.Stop)
 	}
-	pass = keep("pass", pass)
+	pass = f.keep("pass", pass)
 	for _, w := range of {
-		moved := func(e *Expr, steps int) *Expr {
-			return &Expr{Op: SetShift, Type: Set, K: int64(steps * w.by), Args: []*Expr{e}}
+		through := f.keep("through", Calc(SetAnd, pass, SetOf(w.to)))
+		reached := f.fill(pieces, through, w.by, w.longest)
+		next := f.keep("next", shifted(Calc(SetAnd, reached, SetOf(w.from)), w.by))
+		if loop == nil {
+			ends = f.keep("ends", Calc(SetOr, ends, next))
+			continue
 		}
-		reached, through := Read(pieces), keep("through", Calc(SetAnd, pass, SetOf(w.to)))
-		for step := 1; step < w.longest; step *= 2 {
-			reached = keep("reached", Calc(SetOr, reached, Calc(SetAnd, through, moved(reached, step))))
-			if 2*step < w.longest {
-				through = keep("through", Calc(SetAnd, through, moved(through, step)))
-			}
-		}
-		next := keep("next", moved(Calc(SetAnd, reached, SetOf(w.from)), 1))
 		behind := behindOf(p, loop.Args[0], w)
 		emit := func(a []*Expr, in *Expr) {
 			at := Within("at", 0, 64*p.Words-1)
-			out = append(out, &Stmt{Op: EmitSet, Local: at,
+			f.out = append(f.out, &Stmt{Op: EmitSet, Local: at,
 				Args: []*Expr{a[0], Invoke(behind, Read(at)), Calc(SetAnd, next, in), a[3]}})
 		}
 		emit(cross, pass)
@@ -69,7 +67,60 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			emit(stop, x.Stop)
 		}
 	}
-	return out
+	if loop == nil {
+		emit := func(a []*Expr, in *Expr) {
+			from := a[1]
+			if !reads(from, x.From) {
+				from = Num(-1)
+			}
+			f.out = append(f.out, &Stmt{Op: EmitSet, Args: []*Expr{a[0], from, Calc(SetAnd, ends, in), a[3]}})
+		}
+		emit(cross, pass)
+		if x.Stop != nil {
+			emit(stop, x.Stop)
+		}
+	}
+	return f.out
+}
+
+// filler is code that fills sets.
+type filler struct{ out []*Stmt }
+
+func (f *filler) keep(name string, e *Expr) *Expr {
+	l := NewLocal(name, Set)
+	f.out = append(f.out, Put(l, e))
+	return Read(l)
+}
+
+// fill is what is reached from sites by so many steps through others, at least.
+func (f *filler) fill(reached, through *Expr, by, most int) *Expr {
+	for step := 1; step < most; step *= 2 {
+		reached = f.keep("reached", Calc(SetOr, reached, Calc(SetAnd, through, shifted(reached, step*by))))
+		if 2*step < most {
+			through = f.keep("through", Calc(SetAnd, through, shifted(through, step*by)))
+		}
+	}
+	return reached
+}
+
+func shifted(set *Expr, by int) *Expr {
+	return &Expr{Op: SetShift, Type: Set, K: int64(by), Args: []*Expr{set}}
+}
+
+// singles is a table of the sets of one site each.
+func singles(p *Program) *Field {
+	const name = "single"
+	for _, f := range p.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	sites := 64 * p.Words
+	words := make([]int64, sites*p.Words)
+	for i := range sites {
+		words[i*p.Words+i>>6] = 1 << (i & 63)
+	}
+	return p.TableOf(name, Word, words)
 }
 
 // slideRules are the operands of the candidates of a slide; cross is nil where they are
@@ -80,7 +131,7 @@ func slideRules(body []*Stmt, x *Slide) (cross, stop []*Expr) {
 	Walk(body, func(s *Stmt) {
 		if s.Op == Emit {
 			emits = append(emits, s)
-			ok = ok && reads(s.Args[1], x.From) && s.Args[3].Op == Const
+			ok = ok && (reads(s.Args[1], x.From) || reads(s.Args[1], s.Args[2].Local)) && s.Args[3].Op == Const
 		}
 		ok = ok && s.Op != EmitSet && s.Op != Generate && !s.Test && !s.Best
 	}, nil)

@@ -299,7 +299,11 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.If(k.OnBoard(origin), func() {
 		k.Env.Piece = 0
 		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
-		k.Row(rays, row, func(ray *ir.Expr) {
+		var shots *ir.Slide
+		if a[4] == nil && env.Between == nil {
+			shots = &ir.Slide{Cross: k.Empty()}
+		}
+		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
 			last := ir.Within("last", -1, k.Sites()-1)
 			k.Env.Between = env.Between
 			if k.Env.Between != nil {
