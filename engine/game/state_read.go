@@ -1,6 +1,7 @@
 package game
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -18,6 +19,27 @@ func (s *State) What(st board.SiteType, site int) int {
 		return int(l.what[i])
 	}
 	return 0
+}
+
+// Vacant appends the sites of a set at which What returns 0, in ascending order.
+func (s *State) Vacant(st board.SiteType, sites Set, dst []int32) []int32 {
+	if l := s.reader(st); !s.g.DeductionPuzzle && s.g.read[st] == s.g.read[board.Cell] && l != nil && l.size == nil {
+		for w, left := range sites {
+			for ; left != 0; left &= left - 1 {
+				if site := w<<6 + bits.TrailingZeros64(left); site >= l.n || l.what[site] == 0 {
+					dst = append(dst, int32(site))
+				}
+			}
+		}
+		return dst
+	}
+	sites.Each(func(site int) bool {
+		if s.What(st, site) == 0 {
+			dst = append(dst, int32(site))
+		}
+		return true
+	})
+	return dst
 }
 
 // Who returns the owner read at a site (with the aliasing of part 3, §5.2).

@@ -92,7 +92,12 @@ func (c *Context) Place(a Action) {
 	m := c.One(a)
 	c.Do(a)
 	c.placed = append(c.placed, a)
-	c.record(m)
+	if a.Decision || a.Kind == ActPass || a.Kind == ActSwap {
+		c.record(m)
+	} else { // as record finds, of a move without decisions
+		c.T.add(Entry{From: m.From, To: m.To, State: m.State, FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off,
+			AfterFrom: m.From, AfterTo: m.To})
+	}
 	c.legalOK = false
 }
 

@@ -13,6 +13,26 @@ type arm struct {
 	weight *Local
 }
 
+// found reports whether finding the set of an arm takes loops or calls, and leaves nothing else behind that the arm reads.
+func (a *arm) found() bool {
+	assigned, rest := map[*Local]bool{}, a.body
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{a.set}}}, func(s *Stmt) { assigned[s.Local] = true }, nil)
+	if a.emit != nil {
+		rest = []*Stmt{{Op: Do, Args: []*Expr{a.emit.Args[0], a.emit.Args[1], a.emit.Args[3]}}}
+	}
+	reads := false
+	Walk(rest, nil, func(e *Expr) { reads = reads || e.Op == Get && assigned[e.Local] })
+	return !reads && searched(a.set)
+}
+
+// searched reports whether finding the value of an expression takes loops or calls.
+func searched(e *Expr) bool {
+	yes := false
+	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, func(s *Stmt) { yes = yes || s.Op == Loop || s.Op == Each },
+		func(x *Expr) { yes = yes || x.Op == Call })
+	return yes
+}
+
 // flattener takes a generator apart: what comes before its candidates, and arms.
 type flattener struct {
 	p      *Program

@@ -202,7 +202,7 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 			if to {
 				return []*Stmt{When(Has(d.p.Words, a[2], Read(site)), yes)}, true
 			}
-			return []*Stmt{When(Calc(SetAny, a[2]), yes)}, true
+			return occurring(a[2], []*Stmt{yes}), true
 		case Generate:
 			if to {
 				a = append(a, Read(site))

@@ -288,11 +288,45 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 		case Emit:
 			return found, true
 		case EmitSet:
-			return []*Stmt{When(Calc(SetAny, r.rewrite(s.Args[2])), found...)}, true
+			return occurring(r.rewrite(s.Args[2]), found), true
 		}
 		return nil, false
 	}
 	return r.body(body)
+}
+
+// occurring is a body that does found, which leaves it, if a set is not empty: at its first site, where sites are collected
+// one by one under conditions that take loops.
+func occurring(set *Expr, found []*Stmt) []*Stmt {
+	all := []*Stmt{When(Calc(SetAny, set), found...)}
+	if set.Op != Block || set.Args[0].Op != SetLoad || set.Args[0].Field.Kind != Scratch ||
+		!set.Args[0].Args[0].Is(0) {
+		return all
+	}
+	into, fit, inside := set.Args[0], true, false
+	Walk(set.Body, func(s *Stmt) {
+		if s.Field != into.Field {
+			fit = fit && s.Op != Return && s.Op != Generate
+			return
+		}
+		fit = fit && s.Args[0].Is(0) && (s.Op == Include || s.Op == SetStore && s == set.Body[0])
+	}, func(e *Expr) { fit = fit && e.Op != Call })
+	if !fit {
+		return all
+	}
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if s.Op != If || len(s.Body) != 1 || len(s.Else) > 0 || s.Body[0].Op != Include || s.Body[0].Field != into.Field ||
+			!searched(s.Args[0]) {
+			return nil, false
+		}
+		inside = true
+		return []*Stmt{When(s.Args[0], append([]*Stmt{s.Body[0]}, found...)...)}, true
+	}}
+	body := r.body(set.Body)
+	if !inside {
+		return all
+	}
+	return append(body, When(Calc(SetAny, into), found...))
 }
 
 // Noted is a body with a statement in front of each of its candidates.

@@ -225,6 +225,9 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 		number, cost := Num(1), typical{}.body(a.body)
 		if a.set != nil {
 			l := Within("sites", 0, 64*d.p.Words)
+			if d.Sampler != nil && a.found() {
+				a.set = d.keep(out, a.set)
+			}
 			*out = append(*out, Put(l, Calc(SetCount, a.set)))
 			number = Read(l)
 		}
@@ -238,6 +241,13 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 	}
 	*out = append(*out, Put(d.total, sum))
 	return work
+}
+
+// keep has a set be found once, and returns it as it is read from then on.
+func (d *draw) keep(out *[]*Stmt, set *Expr) *Expr {
+	kept := d.p.Sets("kept", Scratch, 1)
+	*out = append(*out, &Stmt{Op: SetStore, Field: kept, Args: []*Expr{Num(0), set}})
+	return SetAt(kept, Num(0))
 }
 
 // drawn draws an arm, a piece of it, and the number of a candidate of that piece.
@@ -344,10 +354,14 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 		case EmitSet:
 			a := r.exprs(s.Args)
 			k, at := Within("k", 0, 1<<30), s.site()
+			var out []*Stmt
+			if searched(a[2]) {
+				a[2] = d.keep(&out, a[2])
+			}
 			found := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a[2]}},
 				Put(at, Invoke(d.Nth, Read(left)))}
 			found = append(found, d.chosenSite(a, at)...)
-			return []*Stmt{Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))}, true
+			return append(out, Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))), true
 		case Generate:
 			panic("ir: a generator inside one whose candidates are selected")
 		case Return:

@@ -430,13 +430,9 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 	d := siteData(k, a.State(), nil, a.Value())
 	return game.Start{Eval: func(c *game.Context) {
 		for _, what := range items {
-			free := c.TakeInts()
-			region.Each(c, func(s int) bool {
-				if c.S.What(st, s) == 0 {
-					free = append(free, int32(s))
-				}
-				return true
-			})
+			sites := region.Borrow(c)
+			free := c.S.Vacant(st, sites, c.TakeInts())
+			region.Return(c, sites)
 			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
 				j := c.Draw(len(free))
 				s := int(free[j])
