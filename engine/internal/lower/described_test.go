@@ -36,6 +36,13 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
 				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"results by track": `(game "Tracks" (players 2)
+			(equipment {(board (square 4) {(track "Outer" {0 1 2 3 7 11 15 14 13 12 8 4} loop:True)
+				(track "Inner" {5 6 10 9} loop:True) (track "Line" {0 5 10 15})}) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty))) (if (= -1 (track)) (move Remove (sites Occupied by:Next)))))
+				(end {(forEach Track if:(and (< (- 4 (track)) (count Pieces Mover in:(sites Track)))
+						(is Even (+ (track) (count Sites in:(expand (sites Track from:(last To) to:5)))))) (result Mover Win))
+					(if (> (count Moves) 40) (result All Draw))})))`,
 		"sixteen players": `(game "Many" (players 16)
 			(equipment {(board (square 7)) (piece "Man" Each
 				(move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))})
