@@ -32,7 +32,7 @@ func sizesInTurn(e *lgdl.Expr, folded bool) bool {
 		switch e.Form.Keyword {
 		case "sizes":
 			return !folded
-		case "+", "*", "max", "min", "count":
+		case "+", "*", "max", "min", "count", "size":
 			folded = true
 		case "union", "intersection", "difference": // of lists, as who asks for them
 		default:
