@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -148,12 +149,22 @@ func Rules(defs *lgdl.Defines, file string, text []byte) (*game.Game, error) {
 }
 
 // rules makes the closures of a description.
-func rules(defs *lgdl.Defines, file string, text []byte, seen func(step string)) (g *game.Game, err error) {
+func rules(defs *lgdl.Defines, file string, text []byte, seen func(step string)) (*game.Game, error) {
 	d, err := lgdl.Read(file, text)
 	if err != nil {
 		return nil, err
 	}
-	x, err := d.Expand(defs, lgdl.Selection{})
+	return chosen(d, defs, lgdl.Selection{}, seen)
+}
+
+// Chosen is the game of a description as a selection of its options has it.
+func Chosen(d *lgdl.Description, defs *lgdl.Defines, choice lgdl.Selection) (*game.Game, error) {
+	return chosen(d, defs, choice, func(string) {})
+}
+
+func chosen(d *lgdl.Description, defs *lgdl.Defines, choice lgdl.Selection, seen func(step string)) (g *game.Game,
+	err error) {
+	x, err := d.Expand(defs, choice)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +173,7 @@ func rules(defs *lgdl.Defines, file string, text []byte, seen func(step string))
 		return nil, err
 	}
 	if checked.Game == nil {
-		return nil, fmt.Errorf("%s: there is no game", file)
+		return nil, errors.New("there is no game")
 	}
 	seen("read")
 	if fault := game.Catch(func() { g, err = game.Compile(checked.Game) }); fault != nil {

@@ -32,7 +32,7 @@ func sizesInTurn(e *lgdl.Expr, folded bool) bool {
 		switch e.Form.Keyword {
 		case "sizes":
 			return !folded
-		case "+", "*", "max", "min", "count":
+		case "+", "*", "max", "min", "count", "size":
 			folded = true
 		case "union", "intersection", "difference": // of lists, as who asks for them
 		default:
@@ -55,6 +55,8 @@ func (k *Lowerer) ListsAgain() bool {
 // listedAgain notes that a site of pieces that are counted is listed once more.
 func (k *Lowerer) listedAgain(site, what *ir.Expr) {
 	switch {
+	case k.valued:
+		k.No(nil, "pieces that are moved at once or left behind, which heuristics count by how often their place is listed")
 	case k.goesByEntry():
 		k.Spoil()
 	case k.Fields.lists != nil:

@@ -36,6 +36,27 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (rectangle 1 5)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 4)})
 				(play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))`,
+		"pieces that turn": `(game "Turn" (players 2)
+			(equipment {(board (square 5)) (piece "Man" Each N (or {(move Set Rotation) (move Step (directions {Forward FR})
+					(to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))}))
+				(piece "Ray" Each E (or (move Slide (directions Forwards of:All) (to if:(is Enemy (who at:(to)))
+					(apply (remove (to))))) (move Set Rotation (then (moveAgain)))))})
+			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {22 23 24} rotation:4) (place "Ray1" 5) (place "Ray2" 19)})
+				(play (forEach Piece))
+				(end {(if (no Pieces Next) (result Mover Win)) (if (> (count Moves) 60) (result All Draw))})))`,
+		"pieces that turn, as others see them": `(game "Seen" (players 2)
+			(equipment {(board (hex 3)) (piece "Man" Each (or (move Set Rotation) (move Step (to if:(is Empty (to))))))})
+			(rules (start {(place "Man1" {0 1 2}) (place "Man2" {16 17 18} rotation:2)})
+				(play (forEach Piece (then (forEach Site (sites Occupied by:All) (set Score Mover (+ (% (* 2 (score Mover)) 100)
+					(count Sites in:(sites Direction from:(site) (directions {Forward FL})))))))))
+				(end (if (> (count Moves) 40) (byScore)))))`,
+		"results by track": `(game "Tracks" (players 2)
+			(equipment {(board (square 4) {(track "Outer" {0 1 2 3 7 11 15 14 13 12 8 4} loop:True)
+				(track "Inner" {5 6 10 9} loop:True) (track "Line" {0 5 10 15})}) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty))) (if (= -1 (track)) (move Remove (sites Occupied by:Next)))))
+				(end {(forEach Track if:(and (< (- 4 (track)) (count Pieces Mover in:(sites Track)))
+						(is Even (+ (track) (count Sites in:(expand (sites Track from:(last To) to:5)))))) (result Mover Win))
+					(if (> (count Moves) 40) (result All Draw))})))`,
 		"sixteen players": `(game "Many" (players 16)
 			(equipment {(board (square 7)) (piece "Man" Each
 				(move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))})

@@ -88,39 +88,6 @@ func steadyDirections(e *lgdl.Expr) bool {
 	return true
 }
 
-// steadyHeading has one case for each way to look that makes a difference.
-func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) *heading {
-	look := k.looks(st, e, def)
-	h := &heading{which: ir.Num(0)}
-	add := func(list [][]board.Direction, text string) {
-		h.text += text
-		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
-	}
-	if piece := k.Piece(); piece != 0 && sameRead(at, k.Env.From) {
-		add(look(k.G.FacingOf(piece)))
-		return h
-	}
-	which, cases, faced := make([]int64, k.Fields.comps), map[string]int64{}, map[board.Direction]int64{}
-	for w := range which {
-		f := k.G.FacingOf(w)
-		i, ok := faced[f]
-		if !ok {
-			list, text := look(f)
-			if i, ok = cases[text]; !ok {
-				i = int64(len(h.cases))
-				cases[text] = i
-				add(list, text)
-			}
-			faced[f] = i
-		}
-		which[w] = i
-	}
-	if len(h.cases) > 1 {
-		h.which = ir.At(k.Table("facing", ir.U8, which), k.On(st, at, 0, k.WhatAt))
-	}
-	return h
-}
-
 // lastHeading is the direction of the last move, or the opposite one.
 func (k *Lowerer) lastHeading(st board.SiteType, e *lgdl.Expr, name string, rel board.Relation) *heading {
 	from, to := k.Fields.Get(LastFrom), k.Fields.Get(LastTo)
@@ -436,10 +403,10 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 	if !steadyDirections(e) {
 		return k.Lines(st, e, def, at)
 	}
-	look := k.looks(st, e, def)
+	look, _ := k.looks(st, e, def) // of pieces that are not turned, see FacingOf
 	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.dirs))
 	for i, d := range f.dirs {
-		list, text := look(d)
+		list, text := look(d, 0)
 		j, ok := seen[text]
 		if !ok {
 			j = int64(len(h.cases))

@@ -58,6 +58,7 @@ type Env struct {
 	lost iteratorSet // those that have a value that is not known here, and nil for it
 
 	Piece int // the component whose moves are lowered, 0 for none
+	Track int // 1 + the number of the track that is looked at, 0 for none
 }
 
 // Lowerer lowers one game.

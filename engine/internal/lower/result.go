@@ -224,31 +224,24 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 	case "(if bool [(if) | {(if)}] [(result)])":
 		k.conditional(x, true, func() {})
 	case "(forEach [roleType | Track] if:bool (result))":
-		if clause.ForEachIf(x).Track() != nil {
-			k.No(x, "results by track")
-		}
 		some := ir.Within("some", 0, 1)
 		if k.watch != nil {
 			k.Add(ir.Put(some, ir.Num(0)))
 		}
-		k.eachPlayer(func(p int) {
-			if clause.ForEachIf(x).RoleType() != nil && clause.ForEachIf(x).RoleType().Text == "NonMover" &&
-				p == k.Mover {
-				return
+		k.eachEnding(x, ir.Calc(ir.Ne, k.Fields.Get(Active), ir.Num(0)), func() {
+			k.result(clause.ForEachIf(x).Result())
+			if k.watch != nil {
+				k.Add(ir.Put(some, ir.Num(1)))
 			}
-			k.Env.Player = ir.Num(p)
-			k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() {
-				k.result(clause.ForEachIf(x).Result())
-				if k.watch != nil {
-					k.Add(ir.Put(some, ir.Num(1)))
-				}
-			})
 		})
 		if k.watch != nil {
 			// It counts as having a result also when nobody got one.
-			k.explain(func() { k.If(ir.Read(some), func() { k.explainEach(x) }) })
+			k.explain(func() {
+				k.If(ir.Read(some), func() {
+					k.eachEnding(x, ir.Num(1), func() { k.noteEnd(x, clause.ForEachIf(x).If()) })
+				})
+			})
 		}
-		k.Env.Player = nil
 	default:
 		k.No(x, "%s", x.Form.Text)
 	}
@@ -313,17 +306,23 @@ func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 	})
 }
 
-// explainEach notes for which players the condition of a (forEach …) of an end holds
-// after its results.
-func (k *Lowerer) explainEach(x *lgdl.Expr) {
-	k.eachPlayer(func(p int) {
-		if clause.ForEachIf(x).RoleType() != nil && clause.ForEachIf(x).RoleType().Text == "NonMover" && p == k.Mover {
-			return
+// eachEnding adds what f adds for each player in the game, or each track while some condition holds, of whom that of a
+// (forEach …) of an end does.
+func (k *Lowerer) eachEnding(x *lgdl.Expr, while *ir.Expr, f func()) {
+	a := clause.ForEachIf(x)
+	if a.Track() != nil {
+		for i := range k.G.Tracks {
+			k.Env.Track = 1 + i
+			k.If(ir.All(while, k.Bool(a.If())), f)
 		}
-		k.Env.Player = ir.Num(p)
-		k.If(ir.All(k.active(ir.Num(p)), k.Bool(clause.ForEachIf(x).If())), func() {
-			k.noteEnd(x,
-				clause.ForEachIf(x).If())
+	} else {
+		k.eachPlayer(func(p int) {
+			if a.RoleType() != nil && a.RoleType().Text == "NonMover" && p == k.Mover {
+				return
+			}
+			k.Env.Player = ir.Num(p)
+			k.If(ir.All(k.active(ir.Num(p)), k.Bool(a.If())), f)
 		})
-	})
+	}
+	k.Env.Track, k.Env.Player = 0, nil
 }

@@ -364,10 +364,6 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 		k.CarryPart(from, to, number)
 		return
 	}
-	if k.valued {
-		// By the rules the place is listed again even where such pieces stand already.
-		k.No(nil, "several pieces moved at once, which heuristics count by how often their place is listed")
-	}
 	k.Acts(game.ActMoveCount, from, to)
 	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", k.CountAt(from))
 	number = k.Temp("number", number)

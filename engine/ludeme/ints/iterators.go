@@ -31,7 +31,8 @@ var iteratorRows = []lgdl.Form{
 		Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
 	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int",
 		Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
-	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.",
+	{Text: "(track)", Lower: lower.IntRule(func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Env.Track - 1) }),
+		Result: "int", Meaning: "The track that is looked at.",
 		Impl: read(func(c *game.Context) int { return c.Track })},
 }
 

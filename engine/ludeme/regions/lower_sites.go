@@ -175,7 +175,12 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.Player() != nil || a.RoleType() != nil {
 		who = k.RoleOrPlayer(a.Player(), a.RoleType())
 	}
-	of := func(p int) int { return chooseTrack(k.G.Tracks, name, p) }
+	of := func(p int) int {
+		if k.Env.Track > 0 {
+			return k.Env.Track - 1
+		}
+		return chooseTrack(k.G.Tracks, name, p)
+	}
 	if a.From() == nil && a.To() == nil {
 		return k.SetByPlayer("tracks", who, func(p int) game.Set {
 			set := make(game.Set, k.P.Words)

@@ -1,12 +1,13 @@
 // Command refusals counts the descriptions that compiled code does not play, and says why.
 //
-//	go run ./bench/cmd/refusals [-mutants 0] [-seed 1] [-out FILE] [DIR…]
+//	go run ./bench/cmd/refusals [-options] [-mutants 0] [-seed 1] [-out FILE] [DIR…]
 //
 // Folders are by default those of our library and of the public one; known definitions are in the folder def beside
-// each. Every description is compiled in its default ruleset: to be played, watched and searched. With -mutants so
-// many descriptions that were changed at random (package mutant) are tried, too, with the definitions of the last
-// folder: they say what may be met in descriptions that nobody has seen, and about every fourth compiles. Reasons are
-// counted by the clause they are about.
+// each. Every description is compiled in its default ruleset: to be played, watched and searched. With -options it is
+// compiled to be played in each of its rulesets and with each item of an option instead, once for each choice. With
+// -mutants so many descriptions that were changed at random (package mutant) are tried, too, with the definitions of
+// the last folder: they say what may be met in descriptions that nobody has seen, and about every fourth compiles.
+// Reasons are counted by the clause they are about.
 package main
 
 import (
@@ -46,6 +47,7 @@ type survey struct {
 }
 
 func main() {
+	options := flag.Bool("options", false, "rulesets and items of options instead of defaults, to be played")
 	mutants := flag.Uint64("mutants", 0, "number of changed descriptions that are tried")
 	seed := flag.Uint64("seed", 1, "seed of the changes")
 	out := flag.String("out", "", "file for a line about everything that is refused; none when empty")
@@ -54,13 +56,13 @@ func main() {
 	if len(dirs) == 0 {
 		dirs = []string{"../library/lud", "../../shared/library/lud"}
 	}
-	if err := run(dirs, *mutants, *seed, *out); err != nil {
+	if err := run(dirs, *options, *mutants, *seed, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "refusals:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string, mutants, seed uint64, out string) error {
+func run(dirs []string, options bool, mutants, seed uint64, out string) error {
 	lines := bufio.NewWriter(io.Discard)
 	if out != "" {
 		f, err := os.Create(out)
@@ -86,11 +88,19 @@ func run(dirs []string, mutants, seed uint64, out string) error {
 			if err != nil {
 				return err
 			}
-			library.try(known, f, text)
+			if options {
+				library.choices(known, f, text)
+			} else {
+				library.try(known, f, text)
+			}
 		}
 		roots = append(roots, os.DirFS(dir))
 	}
-	library.print("descriptions")
+	if options {
+		library.print("choices of rulesets and options")
+	} else {
+		library.print("descriptions")
+	}
 	if mutants > 0 {
 		corpus, err := mutant.Load([]string{".lud"}, roots...)
 		if err != nil {
@@ -116,8 +126,44 @@ func (s *survey) try(known *lgdl.Defines, name string, text []byte) {
 	if err != nil {
 		return
 	}
+	s.compile(name, g, len(ways))
+}
+
+// choices tries the choices that a description offers.
+func (s *survey) choices(known *lgdl.Defines, name string, text []byte) {
+	d, err := lgdl.Read(name, text)
+	if err != nil {
+		return
+	}
+	var all []lgdl.Selection
+	for _, r := range d.Rulesets() {
+		if r.Implemented() {
+			all = append(all, lgdl.Selection{Ruleset: r.Heading})
+		}
+	}
+	for _, o := range d.Options() {
+		for i := range o.Items {
+			all = append(all, lgdl.Selection{Options: []string{o.Name(i)}})
+		}
+	}
+	seen := map[string]bool{}
+	for _, choice := range all {
+		x, err := d.Expand(known, choice)
+		if err != nil || seen[strings.Join(x.Options, "\n")] {
+			continue
+		}
+		seen[strings.Join(x.Options, "\n")] = true
+		if g, err := bench.Chosen(d, known, choice); err == nil {
+			s.compile(fmt.Sprintf("%s with %s", name, strings.Join(x.Options, ", ")), g, 1)
+		}
+	}
+}
+
+// compile compiles a game so many ways.
+func (s *survey) compile(name string, g *game.Game, n int) {
 	s.tried++
-	for i, w := range ways {
+	for i, w := range ways[:n] {
+		var err error
 		if fault := game.Catch(func() { _, err = w.compile(g) }); fault != nil {
 			err = fault
 		}
