@@ -58,7 +58,6 @@ func (s *series) measure(x []int32) {
 	s.median(x)
 }
 
-
 func (s *series) median(x []int32) {
 	if s.most == s.least {
 		s.middle, s.middle2 = s.most, s.most
