@@ -291,7 +291,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		}
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-		k.Uncounted(func() { k.Perform(a.Moves()) })
+		k.Uncounted(func() { k.inFront(func() { k.Perform(a.Moves()) }) })
 		found := ir.Within("found", 0, 1)
 		inner := k.Inside(func() {
 			k.PerformAll(func() {
@@ -393,7 +393,7 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
 // order in which they are found, a play that comes to so many is spoilt.
 func (k *Lowerer) performFew(e *lgdl.Expr) {
 	if !k.inOrder(e) {
-		k.Perform(e)
+		k.inFront(func() { k.Perform(e) })
 		return
 	}
 	body := k.asFound(func() { k.Moves(e) })

@@ -62,7 +62,7 @@ func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit, done fun
 	var lists []foundList
 	for _, x := range priors {
 		var l foundList
-		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.Moves(x) }) })
+		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.inFront(func() { k.Moves(x) }) }) })
 		for _, n := range l.numbers {
 			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
 				k.No(e, "effects that begin with moves that draw")

@@ -143,6 +143,7 @@ type Lowerer struct {
 	asking      bool               // what is lowered is asked after a move that is tried
 	apartly     bool               // what is lowered is made as a move of its own, see apart
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
+	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
 	enough      map[*lgdl.Expr]int // see Enough
 	beginning

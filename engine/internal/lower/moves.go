@@ -288,7 +288,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			for _, p := range prefixes {
 				k.Env = p.env
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
-				k.Uncounted(func() { k.Perform(p.prior) })
+				k.Uncounted(func() { k.inFront(func() { k.Perform(p.prior) }) })
 			}
 			k.Env = mine
 			if !effect {

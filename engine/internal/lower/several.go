@@ -181,6 +181,18 @@ func (k *Lowerer) mostEffects(body []*ir.Stmt) int {
 	return n
 }
 
+// inFront lowers effects that others, or moves, begin with.
+func (k *Lowerer) inFront(f func()) {
+	outer := k.front
+	k.front = true
+	f()
+	k.front = outer
+}
+
+// InFront reports whether what is lowered are effects that others begin with: by the rules the actions after the
+// first of them go in front of these in reverse.
+func (k *Lowerer) InFront() bool { return k.front }
+
 // priorsOf are all that effects begin with, one behind the other, and these.
 func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	priors := []*lgdl.Expr{prior}
@@ -205,7 +217,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 		if k.Asks(x, "sow") {
 			k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
 		}
-		first, end, numbers := k.found(func() { k.Moves(x) })
+		first, end, numbers := k.found(func() { k.inFront(func() { k.Moves(x) }) })
 		for _, n := range numbers {
 			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
 				k.No(e, "several effects that begin with moves that draw")

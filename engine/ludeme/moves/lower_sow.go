@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -196,11 +198,17 @@ func (s *lowerSowing) captures() {
 	if forward {
 		more = a[13]
 	}
+	// In front of others the rounds are made in reverse, so that what one of them sets is what stays.
+	sets := more != nil && k.InFront() && slices.ContainsFunc([]string{"set", "remember", "forget"},
+		func(keyword string) bool { return k.Asks(a[8], keyword) })
 	k.PerformAll(func() {
 		tries := k.Var("tries", 0, 1<<15, ir.Num(0))
 		k.Loop("captures", 0, func(end *ir.Label) {
 			k.Env.From, k.Env.To = s.start, ir.Read(s.to)
 			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+			if sets {
+				k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), ir.Read(tries)))
+			}
 			k.Moves(a[8])
 			if more == nil {
 				k.Add(ir.Leave(end))
