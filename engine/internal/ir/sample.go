@@ -353,15 +353,15 @@ func (d *draw) selected(body []*Stmt, end *Label) []*Stmt {
 				d.chosen(a[0], a[1], a[2], a[3])...), less(Num(1))}, true
 		case EmitSet:
 			a := r.exprs(s.Args)
-			k, at := Within("k", 0, 1<<30), s.site()
+			k, at, set := Within("k", 0, 1<<30), s.site(), a[2]
 			var out []*Stmt
-			if searched(a[2]) {
-				a[2] = d.keep(&out, a[2])
+			if searched(set) {
+				set = d.keep(&out, set)
 			}
-			found := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), a[2]}},
+			found := []*Stmt{{Op: SetStore, Field: d.Chosen, Args: []*Expr{Num(0), set}},
 				Put(at, Invoke(d.Nth, Read(left)))}
 			found = append(found, d.chosenSite(a, at)...)
-			return append(out, Put(k, Calc(SetCount, a[2])), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))), true
+			return append(out, Put(k, Calc(SetCount, set)), When(Calc(Lt, Read(left), Read(k)), found...), less(Read(k))), true
 		case Generate:
 			panic("ir: a generator inside one whose candidates are selected")
 		case Return:
