@@ -275,7 +275,8 @@ func (p *picture) captions() {
 		}
 		x, y := p.at(p.t.Point(st, i))
 		if p.o.Labels {
-			// Beside and below a piece, of which it would cover the lower edge; cells of other forms have no room there.
+			// Beside and below a piece, of which it would cover the lower edge; cells of other forms have no room
+			// there.
 			dx, dy := -0.31, 0.42
 			if st == board.Cell && len(p.t.Graph().CellVertices(i)) != 4 {
 				dx, dy = 0, 0.43

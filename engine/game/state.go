@@ -345,8 +345,8 @@ func (g *Game) typeAt(st board.SiteType, site int) board.SiteType {
 // of that type: sites of hands and dice are cells whatever type is asked.
 func (g *Game) TypeAt(st board.SiteType, site int) board.SiteType { return g.typeAt(st, site) }
 
-// SwapsPlaces reports whether a position list puts its last entry in place of one that goes, of which there may be others
-// for the site: that of plain games, while all entries of the site go in others, and the rest stays in order.
+// SwapsPlaces reports whether a position list puts its last entry in place of one that goes, of which there may be
+// others for the site: that of plain games, while all entries of the site go in others, and the rest stays in order.
 func (g *Game) SwapsPlaces() bool { return g.listKind == flatLists }
 
 // Places returns the position list of a component. Must not be modified.

@@ -25,9 +25,9 @@ func towers(t *testing.T) *Ruleset {
 	return rs
 }
 
-// TestCodeValues compares the values of positions along random plays, worked out on
-// compiled memory, with those by the rules. Terms are added up in another order there. What a position is worth to which
-// compiled code itself has made a move must be what it is worth when it is loaded.
+// TestCodeValues compares the values of positions along random plays, worked out on compiled memory, with those by the
+// rules. Terms are added up in another order there. What a position is worth to which compiled code itself has made a
+// move must be what it is worth when it is loaded.
 func TestCodeValues(t *testing.T) {
 	games, refused, compared, valued := 0, 0, 0, 0
 	var sample []*Ruleset

@@ -184,7 +184,8 @@ func TestCodeAgents(t *testing.T) {
 		for i := 0; i < len(games); i += 17 {
 			g := games[i].Game()
 			plan := games[i].Plan()
-			// Of a thousand moves alpha-beta tests each before it orders them, and plays three plays after each: minutes.
+			// Of a thousand moves alpha-beta makes each to order them, and plays three plays after each:
+			// minutes.
 			large := plan.Topo.Num(plan.DefaultType) > 150
 			if strings.HasPrefix(text, "alphabeta") && (large || g.(*adapter).Draws()) {
 				continue

@@ -110,10 +110,10 @@ type Coded interface {
 	Recall(saved []byte)
 	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. Leap
 	// takes decisions by their codes and plays on like Playout; it returns the number of random moves. Look takes
-	// decisions and lists those that follow. End takes the first decision of List from number i on after which the play is
-	// over, with the payoffs in dst, and returns its number. If there is none it is that of all; the world is where they
-	// were listed, or, if the limit is not 0, where a random play has led. It goes on with i one more at most, wherever
-	// the world is.
+	// decisions and lists those that follow. End takes the first decision of List from number i on after which the play
+	// is over, with the payoffs in dst, and returns its number. If there is none it is that of all; the world is where
+	// they were listed, or, if the limit is not 0, where a random play has led. It goes on with i one more at most,
+	// wherever the world is.
 	Quick() bool
 	Leap(codes []uint64, r *rng.SplitMix64, limit int) int
 	Look(codes []uint64)

@@ -107,8 +107,8 @@ type Alternative struct {
 	Skill        *Skill             `json:"skill,omitempty"`
 	Class        int                `json:"class,omitempty"` // number of its class, from 1, where these are told
 	Fillers      []string           `json:"fillers"`
-	// Of the first ones: by filler, how it differs from its first donor, as [-there-] {+here+}; the rules in plain words;
-	// and how the game stands beside its donors.
+	// Of the first ones: by filler, how it differs from its first donor, as [-there-] {+here+}; the rules in plain
+	// words; and how the game stands beside its donors.
 	Differs    []string                `json:"differs,omitempty"`
 	Words      []ludeme.Saying         `json:"words,omitempty"`
 	Beside     []Beside                `json:"beside,omitempty"`

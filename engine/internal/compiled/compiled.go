@@ -51,8 +51,8 @@ func NewPlays(g *game.Game) (*Game, error) { return NewPlaysSeen(g, ignore) }
 // until it returns.
 type Seen func(step string, p *ir.Program)
 
-// NewPlaysSeen is NewPlays, which tells of every step: those of lower.Passes, and "machine" for
-// machine code; of those from "inline" on when they are taken, see Hasten. It may be done without some of lower.Optional.
+// NewPlaysSeen is NewPlays, which tells of every step: those of lower.Passes, and "machine" for machine code; of those
+// from "inline" on when they are taken, see Hasten. It may be done without some of lower.Optional.
 func NewPlaysSeen(g *game.Game, seen Seen, without ...string) (*Game, error) {
 	by := func(g *game.Game) (*lower.Program, error) { return lower.Plays(g, without...) }
 	c, err := compile(by, g, lower.ForPlays, seen)

@@ -13,7 +13,8 @@ type arm struct {
 	weight *Local
 }
 
-// found reports whether finding the set of an arm takes loops or calls, and leaves nothing else behind that the arm reads.
+// found reports whether finding the set of an arm takes loops or calls, and leaves nothing else behind that the arm
+// reads.
 func (a *arm) found() bool {
 	assigned, rest := map[*Local]bool{}, a.body
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{a.set}}}, func(s *Stmt) { assigned[s.Local] = true }, nil)

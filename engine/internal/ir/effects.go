@@ -295,8 +295,8 @@ func Existing(body []*Stmt, found ...*Stmt) []*Stmt {
 	return r.body(body)
 }
 
-// occurring is a body that does found, which leaves it, if a set is not empty: at its first site, where sites are collected
-// one by one under conditions that take loops.
+// occurring is a body that does found, which leaves it, if a set is not empty: at its first site, where sites are
+// collected one by one under conditions that take loops.
 func occurring(set *Expr, found []*Stmt) []*Stmt {
 	all := []*Stmt{When(Calc(SetAny, set), found...)}
 	if set.Op != Block || set.Args[0].Op != SetLoad || set.Args[0].Field.Kind != Scratch ||

@@ -1,10 +1,11 @@
 package ir
 
-// The budget of metered loops lies in memory, where whatever is called takes from it, too. In a loop that is all, a round
-// would load and store it, each with a test of bounds: as much again as many loops do. So it is in a variable there.
+// The budget of metered loops lies in memory, where whatever is called takes from it, too. In a loop that is all, a
+// round would load and store it, each with a test of bounds: as much again as many loops do. So it is in a variable
+// there.
 
-// shortLoop is the size of a loop, in statements and operations, up to which it has the budget in a variable: a longer one
-// gains nothing beside what it does, and loses a register.
+// shortLoop is the size of a loop, in statements and operations, up to which it has the budget in a variable: a longer
+// one gains nothing beside what it does, and loses a register.
 const shortLoop = 100
 
 // HoldFuel keeps the field of the budget in a variable within the outermost of those loops that take from it and call

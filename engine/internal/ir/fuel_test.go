@@ -9,8 +9,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 )
 
-// TestHoldFuel has loops leave in all ways there are, with budgets of which some do not last: what they come to, what is
-// left and whether it was enough do not depend on where the budget is kept.
+// TestHoldFuel has loops leave in all ways there are, with budgets of which some do not last: what they come to, what
+// is left and whether it was enough do not depend on where the budget is kept.
 func TestHoldFuel(t *testing.T) {
 	const text = `words 1
 scratch fuel i32 1

@@ -301,8 +301,8 @@ func (g *gatherer) lasting(e *Expr) bool {
 	return ok
 }
 
-// chosenOnce reports whether a condition, with variables of its own, is the same for all sites of the loop. Where it is not
-// the first that is asked, it may be one that cannot be asked whenever the loop begins.
+// chosenOnce reports whether a condition, with variables of its own, is the same for all sites of the loop. Where it is
+// not the first that is asked, it may be one that cannot be asked whenever the loop begins.
 func (g *gatherer) chosenOnce(e *Expr) bool {
 	ok, own := !g.asked, map[*Local]*Expr{}
 	asks := []*Stmt{{Op: Do, Args: []*Expr{e}}}

@@ -8,8 +8,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 )
 
-// TestGatherChosen has loops collect sites of one of several sets, which is chosen by what is the same for all sites: that
-// is a set. Where the choice changes within the loop, or is only asked of some sites, it is not.
+// TestGatherChosen has loops collect sites of one of several sets, which is chosen by what is the same for all sites:
+// that is a set. Where the choice changes within the loop, or is only asked of some sites, it is not.
 func TestGatherChosen(t *testing.T) {
 	const text = `words 1
 state what u8 64

@@ -25,8 +25,8 @@ var closeCosts = [...]int{1 << 12, 1 << 8, 1 << 5}
 
 const closeCall = 1 << 8
 
-// roughRounds: of a game of three dice whose orders are all tried, all plays were spoilt with 1 << 9; with 1 << 10 eight others
-// took up to 1.3 times as long.
+// roughRounds: of a game of three dice whose orders are all tried, all plays were spoilt with 1 << 9; with 1 << 10
+// eight others took up to 1.3 times as long.
 const roughRounds = 5 << 7
 
 // Meter puts the checks into the metered loops of a program: fuel is the field of the

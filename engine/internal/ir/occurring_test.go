@@ -7,8 +7,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 )
 
-// TestOccurring has a generator emit a candidate for each site of a set that is collected under a condition with a loop:
-// whether there is one is found at the first of them, and is what their number says.
+// TestOccurring has a generator emit a candidate for each site of a set that is collected under a condition with a
+// loop: whether there is one is found at the first of them, and is what their number says.
 func TestOccurring(t *testing.T) {
 	p := &ir.Program{Words: 1}
 	what, asked := p.Field("what", ir.State, ir.U8, 64), p.Field("asked", ir.State, ir.Int, 1)

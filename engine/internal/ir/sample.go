@@ -31,8 +31,8 @@ type Sampler struct {
 	// Counted is told the number of candidates, unless they are drawn by rejection; nil
 	// if nobody wants to know.
 	Counted func(n *Expr) *Stmt
-	// List is Deriver.Ordered of the generator, whose candidates are then listed instead of being counted and looked for
-	// again; nil where counting takes less.
+	// List is Deriver.Ordered of the generator, whose candidates are then listed instead of being counted and looked
+	// for again; nil where counting takes less.
 	List       *Func
 	Candidates *Candidates
 }

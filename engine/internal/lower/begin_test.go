@@ -45,8 +45,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestStepsFrom plays games that count steps over sites whose condition depends on where a step comes from: for one site,
-// and for each of a region, which asks it of each pair of sites once.
+// TestStepsFrom plays games that count steps over sites whose condition depends on where a step comes from: for one
+// site, and for each of a region, which asks it of each pair of sites once.
 func TestStepsFrom(t *testing.T) {
 	const step = `(step Orthogonal (to if:(and (is Empty (to)) (!= 0 (% (+ {(* 3 (from)) (to) (count Pieces)}) 4)))))`
 	for name, score := range map[string]string{

@@ -32,8 +32,8 @@ func (k *Lowerer) NoBetween(e *lgdl.Expr) {
 	}
 }
 
-// Cross says over which sites the move that is lowered goes, where a rule asks for that: what f adds is given a function
-// for each. It comes last of what the move does.
+// Cross says over which sites the move that is lowered goes, where a rule asks for that: what f adds is given a
+// function for each. It comes last of what the move does.
 func (k *Lowerer) Cross(f func(over func(site *ir.Expr))) {
 	if k.crossed == nil {
 		return

@@ -9,8 +9,8 @@ import (
 // looks ahead, or by several pieces with the same rules, are lowered once. What of that was asked for is noted
 // while they are lowered, since nobody knows it before.
 
-// Same tells what a move does from all else that moves of its clause may do: whoever emits a candidate with it says that
-// the move follows from this alone, and from what stands around the clause. Without a clause nothing is said.
+// Same tells what a move does from all else that moves of its clause may do: whoever emits a candidate with it says
+// that the move follows from this alone, and from what stands around the clause. Without a clause nothing is said.
 type Same struct {
 	Clause *lgdl.Expr
 	Kind   int // of several ways in which the clause makes moves

@@ -245,8 +245,8 @@ func (k *Lowerer) byPhase(p int, n int, f func(phase int)) {
 	}
 }
 
-// entries adds the pass, and list, which lists the legal moves: at once, or where nothing but plays is needed when it turns
-// out that they list moves.
+// entries adds the pass, and list, which lists the legal moves: at once, or where nothing but plays is needed when it
+// turns out that they list moves.
 func (k *Lowerer) entries() {
 	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {

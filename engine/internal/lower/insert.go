@@ -8,7 +8,8 @@ import (
 // Pieces that arrive at a level of a stack, with those above it one level up. Their numbers are lost, but for a local
 // state that is set; the position lists are left as the rules leave them (part 3, §7.1), with entries that are stale.
 
-// insert puts a component at a level of a stack, without touching the lists. A level above the next one spoils the play.
+// insert puts a component at a level of a stack, without touching the lists. A level above the next one spoils the
+// play.
 func (k *Lowerer) insert() *ir.Func {
 	return k.function("stack.insert", ir.I32, []string{"site", "level", "what"}, func(p []*ir.Expr) {
 		s, site, level, what := k.Fields.stacks, p[0], p[1], p[2]

@@ -73,8 +73,8 @@ func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
 // MaxHeight is the number of levels that a stack may have.
 func (k *Lowerer) MaxHeight() int { return k.Fields.height }
 
-// LevelsFrom tells which of 16 levels of a site, from one on, have a component: bit i is level+i. Those of levels that do
-// not exist mean nothing. The first may be -16.
+// LevelsFrom tells which of 16 levels of a site, from one on, have a component: bit i is level+i. Those of levels that
+// do not exist mean nothing. The first may be -16.
 func (k *Lowerer) LevelsFrom(site, level, comp *ir.Expr) *ir.Expr {
 	return ir.EqualsFrom(k.Fields.stacks.level, comp, k.place(site, level))
 }

@@ -162,9 +162,9 @@ type Lowerer struct {
 	inType          int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
-// look says inside which look ahead rules are lowered: while the moves of a threat or of (no Moves …) are tested, tests of
-// the same kind inside are cut short, and nothing is played, so that candidates need no rules. Of sites it matters which
-// moves there are, else only whether there is one.
+// look says inside which look ahead rules are lowered: while the moves of a threat or of (no Moves …) are tested, tests
+// of the same kind inside are cut short, and nothing is played, so that candidates need no rules. Of sites it matters
+// which moves there are, else only whether there is one.
 type look struct{ threat, stuck, on, sites bool }
 
 // consequent is a (then …) after a move of a player.

@@ -376,8 +376,8 @@ func (k *Lowerer) OwnAll(owners Owners) bool {
 	return true
 }
 
-// unlisted takes out the keeping of lists that no rule and no heuristic reads, but for their lengths where these are asked for: then
-// the lists are what stands on the board, and each piece that leaves is listed once.
+// unlisted takes out the keeping of lists that no rule and no heuristic reads, but for their lengths where these are
+// asked for: then the lists are what stands on the board, and each piece that leaves is listed once.
 func (k *Lowerer) unlisted() {
 	s := k.Fields.lists
 	if s == nil || s.read || k.valued {

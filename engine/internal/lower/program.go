@@ -62,8 +62,8 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 	return err
 }
 
-// Prepare takes the steps to a program that can be run, all but those of Improve, and lays it out. After each of them seen
-// is told its name. With whole, all of the position is kept, for those who look at it; else what results need. The
+// Prepare takes the steps to a program that can be run, all but those of Improve, and lays it out. After each of them
+// seen is told its name. With whole, all of the position is kept, for those who look at it; else what results need. The
 // error is *Refusal for a game whose moves may take too long.
 func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 	stripped := !whole && !p.k.off("strip")

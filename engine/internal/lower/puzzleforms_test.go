@@ -50,7 +50,8 @@ var covering = []string{
 	`(or (move Pass) (move (from (sites Occupied by:All)) (to (sites Empty)) (then (addScore Mover 1))))`,
 }
 
-// TestPuzzleForms plays small puzzles, games of simultaneous moves and of large pieces by the rules and on both back ends side by side.
+// TestPuzzleForms plays small puzzles, games of simultaneous moves and of large pieces by the rules and on both back
+// ends side by side.
 func TestPuzzleForms(t *testing.T) {
 	loader, err := ruleset.NewLoader(os.DirFS("../../../library"))
 	if err != nil {

@@ -170,8 +170,8 @@ func (k *Lowerer) alone(own bool, act func(from, to, data *ir.Expr)) int {
 	return n
 }
 
-// writtenDown adds the action of an effect, and writes it down. One that comes to none is left out; of several it is not
-// known whether others go between them.
+// writtenDown adds the action of an effect, and writes it down. One that comes to none is left out; of several it is
+// not known whether others go between them.
 func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 	r, fault := &k.resolver, ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))
 	k.Add(ir.Write(r.made, ir.Num(0), ir.Num(0)))

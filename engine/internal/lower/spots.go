@@ -50,8 +50,8 @@ func (k *Lowerer) keepSpots(n *ir.Expr, due *ir.Local) {
 // addLooks adds look, which goes back to a spot and lists its moves, and after, which makes a move that was listed and
 // returns the number of legal moves then, 0 after the end of the play.
 func (k *Lowerer) addLooks() {
-	// What moves begin with is made on the position whose moves are counted; players who decide at the same time make no
-	// move alone.
+	// What moves begin with is made on the position whose moves are counted; players who decide at the same time make
+	// no move alone.
 	if k.thrown == nil && k.joint == nil {
 		move := ir.NewLocal("move", ir.I64)
 		after := k.P.Func("after", ir.I32, move)

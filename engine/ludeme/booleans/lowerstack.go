@@ -46,8 +46,8 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	height := k.Temp("height", k.SizeAt(site))
 	top := ir.Read(ir.Within("top", 0, k.MaxHeight()-1))
 	on := func(v, level *ir.Expr) *ir.Expr { return is(k.Temp("here", k.LevelOrNone(v, level))) }
-	// climb counts the pieces of the line from a site on, at a level that rises with the slope. Most lines end where they
-	// begin, which is found without going along them.
+	// climb counts the pieces of the line from a site on, at a level that rises with the slope. Most lines end where
+	// they begin, which is found without going along them.
 	climb := func(t *lower.Rows, row *ir.Expr, by int) {
 		first := k.Temp("first", k.FirstOr(t, row, game.Off))
 		rise := func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, l, ir.Num(by)) }
