@@ -95,10 +95,12 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 	./services/scheduler ./services/simulate
 
 # What runs at the same time: the queue, the catalogue, the services. Left out are tests that play as much as a
-# fixed time allows, which the detector makes too little, and those of what pages do in a browser alone.
+# fixed time allows, which the detector makes too little, those of what pages do in a browser alone, and long ones in
+# which commands do one thing after the other.
 ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLaboratory/accessible
+ORDERLY := TestReproduceDiffers|TestLibraryIsClean|TestPythonEnvironment|TestExportTables|TestInfoOfGDL|TestFormatOwnLibrary|TestGameReport|TestSheet
 race:
-	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)' -timeout 20m \
+	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
 		./services/e2e ./services/astragal ./pkg/... ./services/...
 
 fmt:

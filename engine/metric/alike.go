@@ -35,10 +35,10 @@ func (b *Batch) begin(x beginning) {
 // settleBegun adds what playouts told of their beginnings.
 func (b *Batch) settleBegun() {
 	x, n := b.alike.begun, b.alike.plays
-	b.alike.plays = 0
 	if n == 0 {
 		return
 	}
+	b.alike.plays = 0
 	per := float64(max(b.Players, 1))
 	board, hand := float64(x.board), float64(x.hand)
 	if x.complexity != unknown {
@@ -55,6 +55,9 @@ func (b *Batch) settleBegun() {
 // settleAlike adds what alike has counted.
 func (b *Batch) settleAlike() {
 	b.settleBegun()
+	if b.alike.still == 0 && b.alike.scoreless == 0 {
+		return
+	}
 	for i := range numAggregates {
 		b.zeros[numSingles+moveDistance*numAggregates+i] += b.alike.still
 		b.zeros[numSingles+scoreDifference*numAggregates+i] += b.alike.scoreless
