@@ -56,7 +56,7 @@ func (r *Ruleset) ownHeuristics() *heuristic.Set {
 // fitting plays for the weights of the standard heuristics, by compiled code where there is any.
 func (r *Ruleset) fitting() heuristic.Player {
 	if a, ok := r.Game().(*adapter); ok {
-		if c := a.code(true); c != nil {
+		if c := a.playing(true); c != nil {
 			if p, err := c.NewFitPlayer(); err == nil {
 				return p
 			}

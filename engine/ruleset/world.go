@@ -74,11 +74,19 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	return w, f, nil
 }
 
-// code is the compiled form of a game without secrets, nil if there is none and of puzzles, of which search asks what
-// a decision assigns; valued if heuristics value its positions, where positions may come back: those of a play are
-// told to one compiled form alone.
+// code is the compiled form of a game without secrets, nil if there is none.
 func (a *adapter) code(valued bool) *compiled.Game {
-	if a.machine == nil || a.g.Hides || a.g.DeductionPuzzle {
+	if a.g.Hides {
+		return nil
+	}
+	return a.playing(valued)
+}
+
+// playing is the compiled form of a game whoever knows what, nil if there is none and of puzzles, of which search asks
+// what a decision assigns; valued if heuristics value its positions, where positions may come back: those of a play are
+// told to one compiled form alone.
+func (a *adapter) playing(valued bool) *compiled.Game {
+	if a.machine == nil || a.g.DeductionPuzzle {
 		return nil
 	}
 	make := a.machine

@@ -16,9 +16,9 @@ const (
 	fitPlies = 600
 	fitLooks = 8
 	fitMoves = 16_000 // of all plays by the rules
-	// fitWork is the work of all plays, some ten seconds by the rules, after which those that came to their
+	// fitWork is the work of all plays, some seconds by the rules, after which those that came to their
 	// end must do.
-	fitWork = 1 << 32
+	fitWork = 1 << 26
 	// ridge is added to the variance of every term, which are in units of their own
 	// deviation, so that those that say the same share the weight.
 	ridge = 0.05
