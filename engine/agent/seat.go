@@ -293,7 +293,7 @@ func (x *seat) imagine(ctx context.Context, pos formal.Position, n int) (int, er
 	}
 	x.thought.Value, x.thought.Known = moves[i].Mean, true
 	x.thought.Expected, x.thought.Entropy = true, entropy(moves)
-	return i, nil
+	return x.blind.Index(pos, i)
 }
 
 // entropy is that of the visits of legal decisions, in bits.

@@ -306,10 +306,16 @@ func (w *codeWorld) Pending() int { return 0 }
 // Sample is never asked for: chance falls inside of moves and lists.
 func (w *codeWorld) Sample(r *rng.SplitMix64) int { return r.Below(len(w.moves())) }
 
-// Key tells moves by mover, from, to, and what rule they are by.
+// Key tells moves by mover, from, to, and what rule they are by; the latter not where there are secrets, on which it
+// may depend.
 func (w *codeWorld) Key(i int) uint32 {
+	m := w.moves()[i]
+	if w.g.Hides {
+		from, to := compiled.Ends(m)
+		return moveKey(int32(w.at.Mover()), int32(from), int32(to), 0)
+	}
 	w.kept = true
-	return codeKey(w.at.Agent(), w.moves()[i])
+	return codeKey(w.at.Agent(), m)
 }
 
 func codeKey(mover int, move uint64) uint32 {

@@ -60,7 +60,7 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	if err != nil {
 		return nil, f, err
 	}
-	if c := a.code(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
+	if c := a.searched(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
 		// Without memory for it the game is played by the rules.
 		if w, err := newCodeWorld(a.g, c, f.Draws, values); err == nil {
 			return w, f, nil
@@ -80,6 +80,14 @@ func (a *adapter) code(valued bool) *compiled.Game {
 		return nil
 	}
 	return a.playing(valued)
+}
+
+// searched is the compiled form for search, which imagines positions where there are secrets: those before them are unknown.
+func (a *adapter) searched(valued bool) *compiled.Game {
+	if c := a.playing(valued); c != nil && !(a.g.Hides && c.Repeats()) {
+		return c
+	}
+	return nil
 }
 
 // playing is the compiled form of a game whoever knows what, nil if there is none and of puzzles, of which search asks

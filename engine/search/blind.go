@@ -2,8 +2,10 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/rng"
@@ -61,6 +63,10 @@ func (b *Blind) Start(pick rng.SplitMix64) {
 	}
 }
 
+// maxOther is how many imagined positions in a row are left out because the player has other decisions there, by which
+// he sees that they are not true; after that all are taken.
+const maxOther = 16
+
 // Search looks at the decisions of a player, given by their keys, and returns what it
 // thinks of them in the same order. Positions that agree with what he has seen come
 // from imagine.
@@ -70,6 +76,7 @@ func (b *Blind) Search(ctx context.Context, keys []uint32,
 	b.w.Seed(rng.New(b.pick.Uint64()))
 	root := &branch{below: map[uint32]*branch{}}
 	var stop error
+	other := 0
 	for b.Playouts = 0; b.Playouts < b.o.Iterations; b.Playouts++ {
 		p, err := imagine(&b.pick)
 		if err != nil {
@@ -78,16 +85,31 @@ func (b *Blind) Search(ctx context.Context, keys []uint32,
 		if err := b.w.Load(p, false); err != nil {
 			return nil, err
 		}
-		if err := b.w.Guard(func() { stop = b.iterate(root) }); err != nil {
+		fits := true
+		if err := b.w.Guard(func() {
+			if fits = other > maxOther || b.offers(keys); fits {
+				stop = b.iterate(root)
+			}
+		}); err != nil {
 			// A position that only might be may be one that the rules do not know.
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
+			}
+			if errors.As(err, &Spoilt{}) {
+				return nil, err
 			}
 			b.even()
 			b.back(root)
 		}
 		if stop != nil {
 			return nil, stop
+		}
+		switch {
+		case !fits:
+			other++
+			b.Playouts--
+		case other <= maxOther:
+			other = 0
 		}
 	}
 	moves := make([]Move, len(keys))
@@ -100,16 +122,38 @@ func (b *Blind) Search(ctx context.Context, keys []uint32,
 	return moves, nil
 }
 
-// Keys are those of the decisions of a position.
+// Keys are those of the decisions of a position, in the order of the world.
 func (b *Blind) Keys(p formal.Position) (keys []uint32, err error) {
 	if err := b.w.Load(p, true); err != nil {
 		return nil, err
 	}
-	err = b.w.Guard(func() {
-		n, _ := b.w.List()
-		keys = b.list(n, nil)
-	})
+	err = b.w.Guard(func() { keys = slices.Clone(b.decisions()) })
 	return keys, err
+}
+
+// decisions are the keys of those of the present position.
+func (b *Blind) decisions() []uint32 {
+	n, _ := b.w.List()
+	b.moves = b.list(n, b.moves[:0])
+	return b.moves
+}
+
+// offers reports whether the decisions of the present position have these keys, as far as they are known.
+func (b *Blind) offers(keys []uint32) bool {
+	_, sure := b.w.List()
+	return !sure || slices.Equal(b.decisions(), keys)
+}
+
+// Index is the place among the legal decisions of a position of the one with the i-th of its Keys.
+func (b *Blind) Index(p formal.Position, i int) (at int, err error) {
+	if err := b.w.Load(p, true); err != nil {
+		return 0, err
+	}
+	err = b.w.Guard(func() {
+		b.w.List()
+		at = b.w.Index(i)
+	})
+	return at, err
 }
 
 // list are the keys of the decisions just listed; those that look alike are told
@@ -139,18 +183,18 @@ func (b *Blind) iterate(root *branch) error {
 		if err := b.pulse.beat(); err != nil {
 			return err
 		}
-		n, _ := w.List()
 		if w.Mover() == formal.Chance {
+			w.List()
 			w.Down(w.Sample(&b.pick))
 			continue
 		}
-		b.moves = b.list(n, b.moves[:0])
+		b.decisions()
 		i, fresh, err := b.choose(at, w.Mover())
 		if err != nil {
 			return err
 		}
 		if i < 0 {
-			w.Down(n)
+			w.Down(len(b.moves))
 			continue
 		}
 		at = at.below[b.moves[i]]
