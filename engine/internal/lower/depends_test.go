@@ -15,10 +15,10 @@ func TestAgain(t *testing.T) {
 	asksBoth := func(k *Lowerer) {
 		var list []memo
 		for range 2 { // what is lowered before asks for as much as what is lowered now
-			k.again(&list, &setting{}, func() any { k.Piece(); return 0 })
+			_, list = k.again(list, place{}, func() any { k.Piece(); return 0 })
 			k.dependent = 0
 		}
-		k.again(&list, &setting{}, func() any { return 0 })
+		k.again(list, place{}, func() any { return 0 })
 	}
 	for _, x := range []struct {
 		name string
@@ -32,7 +32,7 @@ func TestAgain(t *testing.T) {
 			for _, piece := range []int{1, 2} {
 				for _, threat := range []bool{false, true} {
 					k.Env.Piece, k.ahead.threat, k.ahead.on = piece, threat, piece == 2
-					k.again(&list, &setting{}, func() any {
+					_, list = k.again(list, place{}, func() any {
 						made++
 						x.asks(k)
 						return x.name

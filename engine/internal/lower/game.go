@@ -65,7 +65,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Progr
 		worked:  map[string]*ir.Field{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding][]memo{}, triedOnce: map[*lgdl.Expr][]memo{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent]*ir.Func{}, held: map[holding][]memo{}, lowered: map[setting][]memo{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {

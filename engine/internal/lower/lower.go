@@ -86,9 +86,10 @@ type Lowerer struct {
 	early       bool        // what effects begin with is found where they are, see foundBefore
 	consequents map[consequent]*ir.Func
 	held        map[holding][]memo
-	triedOnce   map[*lgdl.Expr][]memo // by clause: see testedRule
-	dependent   dependencies          // what has been asked of what stands around
-	funcs       int                   // number of functions made, for their names
+	lowered     map[setting][]memo // moves: see ruleOf
+	shapes      shapes
+	dependent   dependencies // what has been asked of what stands around
+	funcs       int          // number of functions made, for their names
 	line        line
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func

@@ -69,7 +69,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	defer func() { k.prefixes = prefixes }()
 	act = held.taking(k, act)
 	if k.effect || !k.dependsOn(dependsOnOn).on {
-		made = k.rule(then, k.thens, held.own, act)
+		made = k.ruleOf(c.Same, then, k.thens, held.own, act)
 		n = k.numbered(made)
 		made = k.rules[n]
 		held.use(k, made)

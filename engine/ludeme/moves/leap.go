@@ -211,7 +211,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		k.Row(near, from, func(to *ir.Expr) {
 			k.Env.To = to
-			c := lower.Candidate{From: from, To: to, Same: lower.Same{Clause: e, Piece: moving(piece, t.effect)}}
+			c := lower.Candidate{From: from, To: to, Same: lower.Same{By: "leap", Effect: t.apply, Piece: moving(piece, t.effect)}}
 			k.If(k.Cond(t.when), func() { k.Emit(c, a[5], arrive) })
 		})
 	})
