@@ -84,7 +84,7 @@ type Lowerer struct {
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
 	early       bool        // what effects begin with is found where they are, see foundBefore
-	consequents map[consequent]*ir.Func
+	consequents map[consequent][]memo
 	held        map[holding][]memo
 	lowered     map[setting][]memo // moves: see ruleOf
 	shapes      shapes
@@ -95,6 +95,7 @@ type Lowerer struct {
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field // by element and contents
 	worked      map[string]*ir.Field // tables by what their contents follow from
+	workedRows  map[string][]*Rows   // likewise
 	looked      map[looking]seen
 	relations   map[relation][2]*Rows
 	jumps       map[string]jumps // by the text of their heading
@@ -170,7 +171,7 @@ type look struct{ threat, stuck, on, sites bool }
 
 // consequent is a (then …) after a move of a player.
 type consequent struct {
-	e     *lgdl.Expr
+	says  int // its shape
 	mover int
 }
 

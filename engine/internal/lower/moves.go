@@ -367,17 +367,21 @@ func (k *Lowerer) Doubled(f func()) {
 // same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
 	k.asTurn(func() {
-		key := consequent{e, k.Mover}
-		fn := k.consequents[key]
-		if fn == nil || k.resolver.on {
-			env := k.Env
+		then := func() any {
+			env, dependent := k.Env, k.dependent
 			k.Env = Env{}
-			fn = k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
+			fn := k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
 			k.Env = env
-			if !k.resolver.on {
-				k.consequents[key] = fn
-			}
+			k.selfMade(dependsOnPiece|dependsOnBetween, dependent)
+			return fn
 		}
-		k.call(fn)
+		if k.resolver.on {
+			k.call(then().(*ir.Func))
+			return
+		}
+		key := consequent{k.shape(e), k.Mover}
+		fn, list := k.again(k.consequents[key], place{then: e}, then)
+		k.consequents[key] = list
+		k.call(fn.(*ir.Func))
 	})
 }
