@@ -187,7 +187,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if k.effect || !k.dependsOn(dependsOnOn).on {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, k.noted(act))))
+		r = k.numbered(k.ruleOf(c.Same, then, k.thens, held.own, held.taking(k, k.noted(act))))
 		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
