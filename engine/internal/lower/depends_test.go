@@ -29,7 +29,8 @@ func TestAgain(t *testing.T) {
 		name string
 		asks func(k *Lowerer)
 		made int // of the four settings
-	}{{"nothing", func(*Lowerer) {}, 1}, {"the site between", asksBetween, 2}, {"the piece", asksPiece, 2}, {"threats", asksThreat, 2}, {"what it sets", asksOwn, 1},
+	}{{"nothing", func(*Lowerer) {}, 1}, {"the site between", asksBetween, 2}, {"the piece", asksPiece, 2}, {"threats", asksThreat, 2},
+		{"what it sets", asksOwn, 1},
 		{"what a part asks for", asksBoth, 2}, {"all", func(k *Lowerer) { asksPiece(k); asksThreat(k) }, 4}} {
 		k, made := &Lowerer{}, 0
 		var list []memo

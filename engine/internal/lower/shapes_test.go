@@ -18,8 +18,9 @@ func TestShape(t *testing.T) {
 	if again := k.shape(of(form, 2, number(3), nil)); again != first || first == 0 {
 		t.Errorf("a clause has shape %d, and %d where it stands elsewhere", first, again)
 	}
-	for name, e := range map[string]*lgdl.Expr{"another number": of(form, 1, number(4), nil), "another place": of(form, 1, nil, number(3)),
-		"another form": of(other, 1, number(3), nil), "one part": of(form, 1, number(3)), "a part of it": number(3), "nothing": nil} {
+	for name, e := range map[string]*lgdl.Expr{"another number": of(form, 1, number(4), nil),
+		"another place": of(form, 1, nil, number(3)), "another form": of(other, 1, number(3), nil), "one part": of(form, 1, number(3)),
+		"a part of it": number(3), "nothing": nil} {
 		if k.shape(e) == first {
 			t.Errorf("a clause with %s has the same shape", name)
 		}
