@@ -9,12 +9,12 @@ import (
 // looks ahead, or by several pieces with the same rules, are lowered once. What of that was asked for is noted
 // while they are lowered, since nobody knows it before.
 
-// Same tells what a move does from all else that moves of its clause may do: whoever emits a candidate with it says
-// that the move follows from this alone, and from what stands around the clause. Without a clause nothing is said.
+// Same tells what a move does from all else that moves may do: whoever emits a candidate with it says that the move
+// follows from this alone, and from what stands around the clause.
 type Same struct {
-	Clause *lgdl.Expr
-	Kind   int // of several ways in which the clause makes moves
-	Piece  int // what is known to move, 0 for nothing
+	By     string     // what makes such moves; where it is empty nothing is said
+	Effect *lgdl.Expr // what it does besides, nil for nothing
+	Piece  int        // what is known to move, 0 for nothing
 }
 
 // dependencies are bits for what clauses ask of what stands around them.
@@ -26,6 +26,8 @@ const (
 	dependsOnOn
 	dependsOnSites
 	dependsOnPiece
+	dependsOnBetween
+	dependsOnPlace
 	dependsOnAhead = dependsOnThreat | dependsOnStuck | dependsOnOn | dependsOnSites
 )
 
@@ -41,11 +43,28 @@ func (k *Lowerer) Piece() int {
 	return k.Env.Piece
 }
 
+// Between is the site between from and to, nil where it has no value.
+func (k *Lowerer) Between() *ir.Expr {
+	k.dependent |= dependsOnBetween
+	return k.Env.Between
+}
+
 // surroundings are what stands around a clause that may ask for it.
 type surroundings struct {
-	ahead look
-	piece int
+	ahead   look
+	piece   int
+	between *ir.Expr
+	place   place
 }
+
+// place tells clauses from others that say the same.
+type place struct {
+	clause, then *lgdl.Expr
+	thens        [maxThens]*lgdl.Expr
+}
+
+// maxThens is the number of consequents around what is lowered once.
+const maxThens = 4
 
 // masked leaves of it what is asked for.
 func (a surroundings) masked(what dependencies) surroundings {
@@ -56,35 +75,40 @@ func (a surroundings) masked(what dependencies) surroundings {
 	if !has(dependsOnPiece) {
 		a.piece = 0
 	}
+	if !has(dependsOnBetween) {
+		a.between = nil
+	}
+	if !has(dependsOnPlace) {
+		a.place = place{}
+	}
 	return a
 }
 
 // memo is what has been lowered, a rule or a function, and what was asked for meanwhile.
 type memo struct {
-	setting   // of a rule
 	made      any
 	what      dependencies
 	at        surroundings // masked
 	performed int          // how often effects were lowered
 }
 
-// again lowers something with f unless it was lowered already where all that it asks for was the same. Of what stands
-// around it nothing but these bits may have been different.
-func (k *Lowerer) again(list *[]memo, s *setting, f func() any) any {
-	now := surroundings{k.ahead, k.Env.Piece}
-	for i := range *list {
-		if h := &(*list)[i]; now.masked(h.what) == h.at && h.setting == *s {
+// again lowers something at a place with f unless it was lowered already where all that it asks for was the same. Of
+// what stands around it nothing but these bits may have been different.
+func (k *Lowerer) again(list []memo, at place, f func() any) (any, []memo) {
+	now := surroundings{k.ahead, k.Env.Piece, k.Env.Between, at}
+	for i := range list {
+		if h := &list[i]; now.masked(h.what) == h.at {
 			k.dependent |= h.what
 			k.resolver.performed += h.performed
-			return h.made
+			return h.made, list
 		}
 	}
 	outer, performed := k.dependent, k.resolver.performed
 	k.dependent = 0
 	made := f()
-	*list = append(*list, memo{*s, made, k.dependent, now.masked(k.dependent), k.resolver.performed - performed})
+	list = append(list, memo{made, k.dependent, now.masked(k.dependent), k.resolver.performed - performed})
 	k.dependent |= outer
-	return made
+	return made, list
 }
 
 // selfMade is called when what has been lowered since outer was noted had set these bits itself: they were not
@@ -93,14 +117,13 @@ func (k *Lowerer) selfMade(what, outer dependencies) { k.dependent = k.dependent
 
 // setting is all else on which it may depend what a move does.
 type setting struct {
-	same         Same
-	clause, then *lgdl.Expr
-	thens        [4]*lgdl.Expr
-	mover        int
+	by           string
+	piece, mover int
+	effect, then int // the shapes of clauses, see shape
+	thens        [maxThens]int
 	as           acting
 	seen         [numVars]*ir.Expr
 	env          Env
-	own, taken   *lgdl.Expr // the credit
 	levels       levels
 	inType       int
 	flags        [10]bool
@@ -108,31 +131,38 @@ type setting struct {
 
 // setting is that of a move of a candidate; false where it may depend on more.
 func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s setting, ok bool) {
-	if same.Clause == nil || len(thens) > len(s.thens) || k.effect || k.passing || k.late || k.early || k.resolver.on ||
+	if same.By == "" || len(thens) > maxThens || k.effect || k.passing || k.late || k.early || k.resolver.on ||
 		k.resolver.counting || k.branches != nil || len(k.prefixes)+len(k.endings) > 0 || k.joint != nil || k.puzzle != nil {
 		return s, false
 	}
-	s = setting{same: same, clause: k.clause, then: then, mover: k.Mover, seen: k.Fields.seen, env: k.Env, own: k.credit.own,
-		taken: k.credit.taken, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, k.credit.takes, k.asking,
-			k.atEnd, k.apartly, k.deciding, k.prior, k.appending, k.anySite, k.chance}}
-	copy(s.thens[:], thens)
+	decision := k.clause != nil && k.clause.Form.Result == "moves:decision"
+	s = setting{by: same.By, piece: same.Piece, mover: k.Mover, effect: k.shape(same.Effect), then: k.shape(then),
+		seen: k.Fields.seen, env: k.Env, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, decision,
+			k.asking, k.atEnd, k.apartly, k.deciding, k.prior, k.appending, k.anySite, k.chance}}
+	for i, x := range thens {
+		s.thens[i] = k.shape(x)
+	}
 	if k.as != nil {
 		s.as = *k.as
 	}
-	s.env.From, s.env.To, s.env.Piece = nil, nil, 0 // the sites are those of the candidate
+	s.env.From, s.env.To, s.env.Between, s.env.Piece = nil, nil, nil, 0 // the sites are those of the candidate
 	s.env.Sites, s.env.noSites = nil, s.env.noSites || s.env.Sites != nil
 	return s, true
 }
 
-// testedRule is the rule of a move that is tested without being one of the play.
-func (k *Lowerer) testedRule(same Same, then *lgdl.Expr, thens []*lgdl.Expr, own bool,
+// ruleOf is the rule of a move. One that does what another one does, as far as can be told before it is lowered, shares
+// its functions.
+func (k *Lowerer) ruleOf(same Same, then *lgdl.Expr, thens []*lgdl.Expr, own bool,
 	act func(from, to, data *ir.Expr)) *rule {
 	s, ok := k.setting(same, then, thens)
 	if !ok || own {
 		return k.rule(then, thens, own, act)
 	}
-	list := k.triedOnce[same.Clause]
-	made := k.again(&list, &s, func() any { return k.rule(then, thens, own, act) })
-	k.triedOnce[same.Clause] = list
-	return made.(*rule)
+	at := place{clause: k.clause, then: then}
+	copy(at.thens[:], thens)
+	made, list := k.again(k.lowered[s], at, func() any { return k.rule(then, thens, own, act) })
+	k.lowered[s] = list
+	r := *made.(*rule)
+	r.credit = k.credit.of()
+	return &r
 }

@@ -16,7 +16,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 	f := &k.Fields
 	if prefixes := k.prefixes; by == nil || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
-		by = k.testedRule(same, then, k.thens[x.depth:], own, act)
+		by = k.ruleOf(same, then, k.thens[x.depth:], own, act)
 		k.prefixes = prefixes
 	}
 	apply := by.apply
@@ -93,7 +93,7 @@ func late(x filter) int {
 
 // holding is a condition that is asked after moves.
 type holding struct {
-	cond  *lgdl.Expr
+	cond  int // its shape
 	mover int
 	as    acting
 	next  int64 // the next player, where he is a constant
@@ -101,12 +101,11 @@ type holding struct {
 
 // holds is the function that asks the condition of a filter.
 func (k *Lowerer) holds(x filter) *ir.Func {
-	key := holding{cond: x.cond, mover: x.mover}
+	key := holding{cond: k.shape(x.cond), mover: x.mover}
 	if x.as != nil {
 		key.as, key.next = *x.as, x.seen[Next].K
 	}
-	list := k.held[key]
-	made := k.again(&list, &setting{}, func() any { return k.holdsAfter(x) })
+	made, list := k.again(k.held[key], place{clause: x.cond}, func() any { return k.holdsAfter(x) })
 	k.held[key] = list
 	return made.(*ir.Func)
 }
@@ -123,6 +122,6 @@ func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})
 	outer()
-	k.selfMade(dependsOnPiece, dependent)
+	k.selfMade(dependsOnPiece|dependsOnBetween, dependent)
 	return fn
 }

@@ -62,10 +62,10 @@ func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, 
 
 func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
-		worked:  map[string]*ir.Field{},
+		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
-		consequents: map[consequent]*ir.Func{}, held: map[holding][]memo{}, triedOnce: map[*lgdl.Expr][]memo{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {

@@ -84,16 +84,18 @@ type Lowerer struct {
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
 	early       bool        // what effects begin with is found where they are, see foundBefore
-	consequents map[consequent]*ir.Func
+	consequents map[consequent][]memo
 	held        map[holding][]memo
-	triedOnce   map[*lgdl.Expr][]memo // by clause: see testedRule
-	dependent   dependencies          // what has been asked of what stands around
-	funcs       int                   // number of functions made, for their names
+	lowered     map[setting][]memo // moves: see ruleOf
+	shapes      shapes
+	dependent   dependencies // what has been asked of what stands around
+	funcs       int          // number of functions made, for their names
 	line        line
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field // by element and contents
 	worked      map[string]*ir.Field // tables by what their contents follow from
+	workedRows  map[string][]*Rows   // likewise
 	looked      map[looking]seen
 	relations   map[relation][2]*Rows
 	jumps       map[string]jumps // by the text of their heading
@@ -169,7 +171,7 @@ type look struct{ threat, stuck, on, sites bool }
 
 // consequent is a (then …) after a move of a player.
 type consequent struct {
-	e     *lgdl.Expr
+	says  int // its shape
 	mover int
 }
 

@@ -69,7 +69,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	defer func() { k.prefixes = prefixes }()
 	act = held.taking(k, act)
 	if k.effect || !k.dependsOn(dependsOnOn).on {
-		made = k.rule(then, k.thens, held.own, act)
+		made = k.ruleOf(c.Same, then, k.thens, held.own, act)
 		n = k.numbered(made)
 		made = k.rules[n]
 		held.use(k, made)
@@ -187,7 +187,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if k.effect || !k.dependsOn(dependsOnOn).on {
 		env := k.Env
 		held := k.hold(&c)
-		r = k.numbered(k.rule(then, k.thens, held.own, held.taking(k, k.noted(act))))
+		r = k.numbered(k.ruleOf(c.Same, then, k.thens, held.own, held.taking(k, k.noted(act))))
 		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
@@ -367,17 +367,21 @@ func (k *Lowerer) Doubled(f func()) {
 // same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
 	k.asTurn(func() {
-		key := consequent{e, k.Mover}
-		fn := k.consequents[key]
-		if fn == nil || k.resolver.on {
-			env := k.Env
+		then := func() any {
+			env, dependent := k.Env, k.dependent
 			k.Env = Env{}
-			fn = k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
+			fn := k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
 			k.Env = env
-			if !k.resolver.on {
-				k.consequents[key] = fn
-			}
+			k.selfMade(dependsOnPiece|dependsOnBetween, dependent)
+			return fn
 		}
-		k.call(fn)
+		if k.resolver.on {
+			k.call(then().(*ir.Func))
+			return
+		}
+		key := consequent{k.shape(e), k.Mover}
+		fn, list := k.again(k.consequents[key], place{then: e}, then)
+		k.consequents[key] = list
+		k.call(fn.(*ir.Func))
 	})
 }

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -60,6 +61,19 @@ func (k *Lowerer) RowSet(t *Rows, i *ir.Expr) *ir.Expr {
 		t.sets = k.Table("sets", ir.Word, words)
 	}
 	return ir.SetAt(t.sets, i)
+}
+
+// RowsOnce makes tables of rows of which the contents follow from the names and a key, once.
+func (k *Lowerer) RowsOnce(names []string, key string, contents func() [][][]int32) []*Rows {
+	key = fmt.Sprint(names, key)
+	made := k.workedRows[key]
+	if made == nil {
+		for i, rows := range contents() {
+			made = append(made, k.Rows(names[i], rows))
+		}
+		k.workedRows[key] = made
+	}
+	return made
 }
 
 // Rows makes a table of rows; tables with the same contents are one.

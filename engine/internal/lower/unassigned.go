@@ -80,6 +80,7 @@ func (k *Lowerer) Iterator(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
 // unassigned reports whether the iterator that a clause is, or may take for its default, is
 // -1 where none has a value.
 func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
+	k.dependent |= dependsOnPlace // as what may be left behind is told of clauses by where they stand
 	x := &k.iterators
 	if !x.known {
 		x.known, x.left = true, map[string]bool{}

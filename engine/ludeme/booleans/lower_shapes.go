@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"fmt"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -173,21 +175,24 @@ func (l *lowerLine) through(site *ir.Expr) {
 // number the sites ahead and those behind. Two opposite directions are one line.
 func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lower.Rows) {
 	t, st := k.G.Topo, k.G.DefaultType
-	var by, forth, behind [][]int32
-	for site := range int32(t.Num(st)) {
-		var numbers []int32
-		for _, r := range t.DistinctRadials(st, site, dir) {
-			numbers = append(numbers, int32(len(forth)))
-			forth = append(forth, r.Path[1:])
-			var rest []int32
-			if r.Opposite != nil {
-				rest = r.Opposite[1:]
+	made := k.RowsOnce([]string{"lines", "ahead", "back"}, fmt.Sprint(dir), func() [][][]int32 {
+		var by, forth, behind [][]int32
+		for site := range int32(t.Num(st)) {
+			var numbers []int32
+			for _, r := range t.DistinctRadials(st, site, dir) {
+				numbers = append(numbers, int32(len(forth)))
+				forth = append(forth, r.Path[1:])
+				var rest []int32
+				if r.Opposite != nil {
+					rest = r.Opposite[1:]
+				}
+				behind = append(behind, rest)
 			}
-			behind = append(behind, rest)
+			by = append(by, numbers)
 		}
-		by = append(by, numbers)
-	}
-	return k.Rows("lines", by), k.Rows("ahead", forth), k.Rows("back", behind)
+		return [][][]int32{by, forth, behind}
+	})
+	return made[0], made[1], made[2]
 }
 
 // maxPattern bounds the steps of a pattern.

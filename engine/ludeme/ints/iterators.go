@@ -10,7 +10,7 @@ import (
 )
 
 var iteratorRows = []lgdl.Form{
-	{Text: "(between)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Between }), Result: "int",
+	{Text: "(between)", Lower: lower.IntRule(func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, k.Between()) }), Result: "int",
 		Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
 	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.",
 		Impl: game.IntRule(edgeJoining)},

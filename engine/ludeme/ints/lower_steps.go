@@ -27,13 +27,15 @@ func lowerSteps(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if n > maxDistances {
 		k.No(e, "the distances of more than %d sites", maxDistances)
 	}
-	table := make([]int64, 0, n*n)
-	for s := range int32(n) {
-		for t := range int32(n) {
-			table = append(table, int64(min(k.G.Topo.Distance(k.G.DefaultType, k.G.DistanceRelation(), s, t), far)))
+	distances := k.TableOnce("distance", "", ir.I16, func() []int64 {
+		table := make([]int64, 0, n*n)
+		for s := range int32(n) {
+			for _, d := range k.G.Topo.DistancesFrom(k.G.DefaultType, k.G.DistanceRelation(), s) {
+				table = append(table, int64(min(d, far)))
+			}
 		}
-	}
-	distances := k.Table("distance", ir.I16, table)
+		return table
+	})
 	best := k.Var("steps", 0, far, ir.Num(far))
 	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
 		lowerStepTargets(k, e, func(to *ir.Expr) {

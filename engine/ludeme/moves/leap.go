@@ -204,15 +204,15 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			t.arrive(k)
 			k.Carry(from, to, moving(piece, t.effect), nil)
 		}
+		same := lower.Same{By: "leap", Effect: t.apply, Piece: moving(piece, t.effect)}
 		near := k.Rows("leaps", rows)
 		if to, ok := k.Where(t.when); ok {
-			k.EmitSet(lower.Candidate{From: from}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
+			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
 			return
 		}
 		k.Row(near, from, func(to *ir.Expr) {
 			k.Env.To = to
-			c := lower.Candidate{From: from, To: to, Same: lower.Same{Clause: e, Piece: moving(piece, t.effect)}}
-			k.If(k.Cond(t.when), func() { k.Emit(c, a[5], arrive) })
+			k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Same: same}, a[5], arrive) })
 		})
 	})
 }

@@ -295,20 +295,20 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		k.Only(a[4], "siteType", "int", "if")
 	}
 	origin = k.Temp("origin", origin)
-	env := k.Env
+	env, between := k.Env, k.Between()
 	k.If(k.OnBoard(origin), func() {
 		k.Env.Piece = 0
 		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
 		var shots *ir.Slide
-		if a[4] == nil && env.Between == nil {
+		if a[4] == nil && between == nil {
 			shots = &ir.Slide{Cross: k.Empty()}
 		}
 		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
 			last := ir.Within("last", -1, k.Sites()-1)
-			k.Env.Between = env.Between
+			k.Env.Between = between
 			if k.Env.Between != nil {
 				k.Env.Between = ir.Read(last)
-				k.Add(ir.Put(last, env.Between))
+				k.Add(ir.Put(last, between))
 			}
 			k.Scope("shot", func(end *ir.Label) {
 				k.Row(rows, ray, func(to *ir.Expr) {

@@ -75,7 +75,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 	var last *ir.Local // the site before, where that is asked
 	before := k.Env.Between
 	if uses(t.when, "between") || uses(t.effectIf, "between") {
-		last = ir.NewLocal("last", ir.I32)
+		last, before = ir.NewLocal("last", ir.I32), k.Between()
 	}
 	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
 		emit := func(to *ir.Expr, stop bool) {
@@ -93,9 +93,9 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 				t.effect = nil // the effect of such a slide is for where it must stop
 			}
 			if b.line == nil && b.level == nil && b.trail == nil {
-				c.Same = lower.Same{Clause: e, Piece: moving(piece, t.effect)}
-				if t.effect != nil {
-					c.Same.Kind = 1
+				c.Same = lower.Same{By: "slide", Effect: t.effect, Piece: moving(piece, t.effect)}
+				if b.stack {
+					c.Same.By = "slide of a stack"
 				}
 			}
 			emit := func() {

@@ -129,11 +129,12 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 		t.arrive(k)
 		k.Carry(from, to, moving(piece, t.effect), nil)
 	}
-	same := lower.Same{Clause: e, Piece: moving(piece, t.effect)}
+	same := lower.Same{By: "step", Effect: t.apply, Piece: moving(piece, t.effect)}
 	var data *ir.Expr
 	switch {
 	case flagOf(k.Parts, a[3]):
 		if k.Stacked() {
+			same.By = "step of a stack"
 			arrive = func(from, to, _ *ir.Expr) {
 				t.arrive(k)
 				k.CarryStack(from, to)
