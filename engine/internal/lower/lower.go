@@ -136,6 +136,7 @@ type Lowerer struct {
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
 	anySite     bool        // of several sites that a piece stands on any one will do
 	making      bool        // what is lowered is evaluated once, when a move is made
+	drew        int         // the number of draws that have been lowered there
 	endings     []func() func()
 	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
 	isDecision  bool               // what is lowered is a decision

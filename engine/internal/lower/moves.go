@@ -59,7 +59,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	if k.isOther() {
 		return &rule{}
 	}
-	act = k.noted(k.sited(&c, act))
+	act = k.drawnOnce(k.noted(k.sited(&c, act)))
 	n := 0
 	var made *rule // of number n
 	env := k.Env
@@ -107,6 +107,21 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		return &rule{}
 	}
 	return made
+}
+
+// drawnOnce refuses effects that draw where a condition must hold after them: it would be asked of another draw than the
+// one that is made.
+func (k *Lowerer) drawnOnce(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
+	if len(k.filters) == 0 {
+		return act
+	}
+	clause := k.clause
+	return func(from, to, data *ir.Expr) {
+		before := k.drew
+		if act(from, to, data); k.drew != before {
+			k.No(clause, "a draw by what is tested")
+		}
+	}
 }
 
 // sited sees to the sites that a candidate without sites of its own does not have: an
