@@ -109,7 +109,8 @@ type setting struct {
 // setting is that of a move of a candidate; false where it may depend on more.
 func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s setting, ok bool) {
 	if same.Clause == nil || len(thens) > len(s.thens) || k.effect || k.passing || k.late || k.early || k.resolver.on ||
-		k.resolver.counting || k.branches != nil || len(k.prefixes)+len(k.endings) > 0 || k.joint != nil || k.puzzle != nil {
+		k.resolver.counting || k.branches != nil || len(k.prefixes)+len(k.endings) > 0 ||
+		k.Env.grouping != nil || k.joint != nil || k.puzzle != nil {
 		return s, false
 	}
 	s = setting{same: same, clause: k.clause, then: then, mover: k.Mover, seen: k.Fields.seen, env: k.Env, own: k.credit.own,

@@ -26,8 +26,13 @@ const exiling = `(move Hop (between if:(is Enemy (who at:(between)))
 
 // TestDrawnEffects plays such a game in step: each outcome by the rules must come by compiled code, too.
 func TestDrawnEffects(t *testing.T) {
-	g := gametest.Compile(t, strings.Replace(exile, "#", exiling, 1))
-	p, list := machines(t, g)
+	inPlays(t, strings.Replace(exile, "#", exiling, 1))
+}
+
+// inPlays is inStep but for the actions of moves.
+func inPlays(t *testing.T, text string) {
+	t.Helper()
+	p, list := machines(t, gametest.Compile(t, text))
 	for _, m := range list {
 		for seed := range uint64(20) {
 			if err := lockStep(t, newPlayer(p, m), seed); err != nil {

@@ -21,8 +21,9 @@ type rule struct {
 	several bool       // it is several effects that begin with the same others
 	holds   []int      // the iterators that its candidates carry as data
 
-	after *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
-	asks  map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
+	regroups bool               // it asks for the group that it was found with
+	after    *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
+	asks     map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
 }
 
 // maxRules bounds the numbers of rules, which are 12 bits of a packed candidate.
@@ -109,8 +110,8 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	return made
 }
 
-// drawnOnce refuses effects that draw where a condition must hold after them: it would be asked of another draw than the
-// one that is made.
+// drawnOnce refuses effects that draw where a condition must hold after them: it would be asked of another draw than
+// the one that is made.
 func (k *Lowerer) drawnOnce(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
 	if len(k.filters) == 0 {
 		return act
@@ -277,12 +278,15 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
+	again := k.regroups(effect, prefixes)
 	k.arrived, k.hurdles, k.late = nil, nil, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		k.Env.Sites, k.Env.noSites = nil, k.Env.noSites || k.Env.Sites != nil
+		if k.Env.Sites != nil {
+			k.Env.Sites, k.Env.noSites, k.Env.again = nil, true, again
+		}
 		acting, choosing := k.acting, k.choosing
 		k.acting, k.choosing = true, choosing || !effect
 		var held [2 * numIterators]*ir.Local
@@ -300,8 +304,12 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 				return
 			}
 			mine := k.Env
+			if again != nil {
+				again.first = mine.Member
+			}
 			for _, p := range prefixes {
 				k.Env = p.env
+				k.Env.again = again
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 				k.Uncounted(func() { k.inFront(func() { k.Perform(p.prior) }) })
 			}
@@ -311,6 +319,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			}
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
 		})
+		if head := again.found(k); head != nil {
+			move, r.regroups = append(head, move...), true
+		}
 		if r.holds = k.unhold(held, own, move, ir.Read(data)); single > 0 {
 			r.holds = k.rules[single].holds
 		}
@@ -362,8 +373,15 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = outer
 }
 
-// Doubled lowers moves around which the consequents come twice.
+// Doubled lowers moves around which the consequents come twice, and what they begin with: that is made once, where it
+// makes no difference, and refused elsewhere.
 func (k *Lowerer) Doubled(f func()) {
+	for _, e := range k.priors {
+		if within(e, unrepeatable) {
+			k.No(e, "moves that begin with others twice")
+		}
+		k.Unwatched(e)
+	}
 	thens, filters := k.thens, k.filters
 	var twice []*lgdl.Expr
 	for _, e := range thens {
