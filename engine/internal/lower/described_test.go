@@ -117,6 +117,12 @@ func TestDescribed(t *testing.T) {
 					(if (is Path Edge from:(% (* 5 (last To)) 12) P1 length:(max 4)) 32 0)
 					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)})))))
 				(end (if (is Full) (byScore)))))`,
+		"centres of trees": `(game "Centres" (players 2)
+			(equipment {(board (square 3) use:Edge) (piece "Line" Each) (piece "Line" Shared)})
+			(rules (play (or (move Add (to Edge (sites Empty Edge)) (then (if (is TreeCentre Mover) (addScore Mover 1))))
+					(move Select (from Vertex (sites Board Vertex)) (then (set Score Mover (+ {(if (is TreeCentre Shared) 1 0)
+						(if (is TreeCentre Mover) 2 0) (if (is TreeCentre Next) 4 0) (if (is TreeCentre Neutral) 8 0)}))))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
 		"pushes, and sites at random": `(game "Pushes" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each)})
 			(rules (start {(place "Man1" {0 1 6}) (place "Man2" {9 10 15})})
