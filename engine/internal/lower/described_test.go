@@ -117,6 +117,13 @@ func TestDescribed(t *testing.T) {
 					(if (is Path Edge from:(% (* 5 (last To)) 12) P1 length:(max 4)) 32 0)
 					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)})))))
 				(end (if (is Full) (byScore)))))`,
+		"cells of hands beside a board of vertices": `(game "Hands" (players 2)
+			(equipment {(board (square 3) use:Vertex) (piece "Man" Each) (piece "Stick" Shared) (hand Each size:2)})
+			(rules (play (if (no Pieces Shared) (move Add (piece (id "Stick" Shared)) (to Cell (sites Hand Mover))
+					(then (set Hidden Cell at:(last To) to:Next))) (move Select (from Cell (sites Hand Prev)) (then (and {
+						(if (is Hidden at:(last To) to:Mover) (addScore P1 1)) (if (is Empty (last To)) (addScore Mover 2))
+						(add (to (regionSite (sites Empty) index:0))) (remove Cell (sites Hand Prev))})))))
+				(end (if (or (no Moves Next) (> (count Moves) 16)) (byScore)))))`,
 		"centres of trees": `(game "Centres" (players 2)
 			(equipment {(board (square 3) use:Edge) (piece "Line" Each) (piece "Line" Shared)})
 			(rules (play (or (move Add (to Edge (sites Empty Edge)) (then (if (is TreeCentre Mover) (addScore Mover 1))))
