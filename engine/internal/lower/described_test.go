@@ -124,6 +124,16 @@ func TestDescribed(t *testing.T) {
 						(if (is Hidden at:(last To) to:Mover) (addScore P1 1)) (if (is Empty (last To)) (addScore Mover 2))
 						(add (to (regionSite (sites Empty) index:0))) (remove Cell (sites Hand Prev))})))))
 				(end (if (or (no Moves Next) (> (count Moves) 16)) (byScore)))))`,
+		"the sites of all actions of a move": `(game "Went" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to))))
+				(apply (remove (to)))) (then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site)))
+				(fromTo (from (site)) (to (regionSite (sites Empty) index:0))))))))})
+			(rules (start {(place "Man1" {0 1 2 3}) (place "Man2" {12 13 14 15})}) (play (or (forEach Piece)
+					(move Add (to (sites Empty)) (then (if (is Even (last To)) (set State at:3 1))))))
+				(end {(if (= 5 (count Sites in:(sites LastTo))) (result Mover Win))
+					(if (is In 9 (sites LastFrom)) (result Mover Loss))
+					(if (is Line 3 throughAny:(sites LastTo) what:(id "Man" Next)) (result Next Win))
+					(if (> (count Moves) 40) (result All Draw))})))`,
 		"centres of trees": `(game "Centres" (players 2)
 			(equipment {(board (square 3) use:Edge) (piece "Line" Each) (piece "Line" Shared)})
 			(rules (play (or (move Add (to Edge (sites Empty Edge)) (then (if (is TreeCentre Mover) (addScore Mover 1))))

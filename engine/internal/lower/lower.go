@@ -135,6 +135,7 @@ type Lowerer struct {
 	movers      *ir.Field   // see MoverBefore; nil where nobody asks
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	types       *lastTypes  // nil where nobody asks for the types of the sites of moves
+	went        *went       // nil where nobody asks for the sites of actions
 	asksArrival bool        // the rules ask for the level at which a move arrived
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
 	anySite     bool        // of several sites that a piece stands on any one will do
