@@ -99,6 +99,8 @@ func (k *Lowerer) Group(e *lgdl.Expr) *ir.Expr {
 	switch {
 	case k.Env.Sites != nil:
 		return k.Env.Sites
+	case k.Env.again != nil:
+		return k.Env.again.sites(k)
 	case k.Env.noSites:
 		k.No(e, "the group that a move was found with")
 	}

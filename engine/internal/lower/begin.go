@@ -1,6 +1,9 @@
 package lower
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -24,6 +27,8 @@ type beginning struct {
 	// pended are the sites that what moves begin with made pending, empty where nothing has begun; nil where
 	// none ever are. They are all that is pending once one of the moves is made.
 	pended *ir.Field
+
+	priors []*lgdl.Expr // what the moves that are lowered begin with, whether or not it has been made
 
 	resolver resolver
 }
@@ -197,6 +202,21 @@ func (k *Lowerer) Branch(e *lgdl.Expr) (taken *ir.Expr, ok bool) {
 // Begun lowers the moves of a (do prior next:moves) after which cond, unless it is nil,
 // must hold.
 func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
+	priors := k.priors
+	k.priors = append(priors[:len(priors):len(priors)], clause.Do(e).Moves())
+	k.begunMoves(e, next, cond)
+	k.priors = priors
+}
+
+// unrepeatable reports whether a clause is of effects of which it may matter that they are made twice.
+func unrepeatable(e *lgdl.Expr) bool {
+	if e.Kind != lgdl.Clause || e.Form == nil || !strings.HasPrefix(e.Form.Result, "moves") {
+		return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "then"
+	}
+	return !slices.Contains([]string{"set", "roll", "and", "or", "if", "forEach"}, e.Form.Keyword)
+}
+
+func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 	if k.effect {
 		k.effects(e, next, cond)
 		return

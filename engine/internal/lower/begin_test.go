@@ -2,7 +2,11 @@ package lower_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/astragal/astragal/engine/internal/gametest"
+	"github.com/astragal/astragal/engine/internal/lower"
 )
 
 // TestBegin plays games whose moves begin with a throw or with other effects: some throws allow no move, and some
@@ -65,4 +69,17 @@ func TestStepsFrom(t *testing.T) {
 					(end (if (> (count Moves) 20) (byScore)))))`, score))
 		})
 	}
+}
+
+// TestPriorsOfMovesTwice compiles moves that are listed twice, of which what they begin with is made twice by the rules:
+// they are refused where that matters.
+func TestPriorsOfMovesTwice(t *testing.T) {
+	const text = `(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+		(rules (play (do # next:(move Add (to (sites Empty) (apply (set State at:(to) 1))))))
+			(end (if (is Full) (byScore)))))`
+	_, err := lower.Game(gametest.Compile(t, strings.Replace(text, "#", "(addScore Mover 1)", 1)))
+	if err == nil {
+		t.Error("scores that are added twice are lowered")
+	}
+	inPlays(t, strings.Replace(text, "#", "(set Score Mover (+ 1 (score Mover)))", 1))
 }

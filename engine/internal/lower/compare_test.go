@@ -240,7 +240,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 	c.Lazy = true // so that nothing is drawn before the moves are asked for
 	c.Start(&live)
 	p.p.Load(p.mem, c)
-	saved := make([]byte, p.p.Program.Size)
+	saved, listed := make([]byte, p.p.Program.Size), make([]byte, p.p.Program.Size)
 	for ply := range 200 {
 		if err := p.same(c); err != nil {
 			return fmt.Errorf("ply %d: %w", ply, err)
@@ -256,7 +256,8 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 			return nil
 		}
 		// Both draw from the same state of the generator.
-		p.p.Seed(p.mem, live.State)
+		before := live.State
+		p.p.Seed(p.mem, before)
 		n := int(p.call(t, p.list, 0))
 		if p.p.Faulty(p.mem) {
 			return errSpoilt
@@ -283,36 +284,21 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 			i = n - 1 - r.Below((n+3)/4) // mostly a move that sets a variable, which are listed last
 		}
 		_, from, to, _ := ir.Unpack(moves[i])
+		copy(listed, p.mem)
 		p.p.Seed(p.mem, live.State)
-		p.call(t, p.play, i)
-		if p.p.Faulty(p.mem) {
-			return errSpoilt
+		chosen, why := p.chosen(t, c, legal, i, live, saved)
+		// What an effect draws the rules draw while they list moves, compiled code when one is made: it must come
+		// there, too.
+		if why != nil && live.State != before {
+			for n := uint64(0); chosen < 0 && n < maxRedrawn && !errors.Is(why, errSpoilt); n++ {
+				copy(p.mem, listed)
+				again := rng.Derive(live.State, n)
+				p.p.Seed(p.mem, again.State)
+				chosen, _ = p.chosen(t, c, legal, i, live, saved)
+			}
 		}
-		var why error
-		chosen := -1
-		for j, m := range legal {
-			if int(m.From) != from || int(m.To) != to {
-				continue
-			}
-			mark := c.Mark()
-			u := c.Temp()
-			draws := live
-			u.R = &draws
-			u.Play(m)
-			if why = p.same(u); why == nil {
-				// Moves may differ in numbers alone.
-				copy(saved, p.mem)
-				p.p.Load(saved, u)
-				if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
-					why = fmt.Errorf("%s is not as by the rules: %v %v", x.Name, p.mem[x.Addr:x.Addr+8], saved[x.Addr:x.Addr+8])
-				}
-			}
-			c.GiveTemp(u)
-			c.Release(mark)
-			if why == nil {
-				chosen = j
-				break
-			}
+		if errors.Is(why, errSpoilt) {
+			return why
 		}
 		if chosen < 0 {
 			return fmt.Errorf("ply %d, mover %d, %d-%d: %w", ply, c.S.Mover, from, to, why)
@@ -320,6 +306,46 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		c.Play(legal[chosen])
 	}
 	return nil
+}
+
+// maxRedrawn is the number of times that a move is made with other draws, see lockStep.
+const maxRedrawn = 2000
+
+// chosen makes move i of the list and says which of the legal moves that go the same way leads to the same position
+// when it is played with the draws of live, -1 for none.
+func (p *player) chosen(t *testing.T, c *game.Context, legal []game.Move, i int, live rng.SplitMix64,
+	saved []byte) (int, error) {
+	t.Helper()
+	_, from, to, _ := ir.Unpack(p.call(t, p.pick, i))
+	p.call(t, p.play, i)
+	if p.p.Faulty(p.mem) {
+		return -1, errSpoilt
+	}
+	var why error
+	for j, m := range legal {
+		if int(m.From) != from || int(m.To) != to {
+			continue
+		}
+		mark := c.Mark()
+		u := c.Temp()
+		draws := live
+		u.R = &draws
+		u.Play(m)
+		if why = p.same(u); why == nil {
+			// Moves may differ in numbers alone.
+			copy(saved, p.mem)
+			p.p.Load(saved, u)
+			if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
+				why = fmt.Errorf("%s is not as by the rules: %v %v", x.Name, p.mem[x.Addr:x.Addr+8], saved[x.Addr:x.Addr+8])
+			}
+		}
+		c.GiveTemp(u)
+		c.Release(mark)
+		if why == nil {
+			return j, nil
+		}
+	}
+	return -1, why
 }
 
 // lowered calls f for the games of enginetest.Each that are lowered.

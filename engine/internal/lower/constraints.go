@@ -94,6 +94,9 @@ func (k *Lowerer) Strict(e *lgdl.Expr, v int32) {
 	if x.strict == nil {
 		x.strict = make(game.Set, max(k.G.SetWords, k.P.Words))
 	}
+	if v < 0 || int(v) >= k.Fields.sites {
+		k.No(e, "a constraint on variables that do not exist")
+	}
 	if k.Registers(e) {
 		x.strict.Add(int(v))
 	}

@@ -90,6 +90,7 @@ type memo struct {
 	what      dependencies
 	at        surroundings // masked
 	performed int          // how often effects were lowered
+	drew      int          // and draws
 }
 
 // again lowers something at a place with f unless it was lowered already where all that it asks for was the same. Of
@@ -100,13 +101,15 @@ func (k *Lowerer) again(list []memo, at place, f func() any) (any, []memo) {
 		if h := &list[i]; now.masked(h.what) == h.at {
 			k.dependent |= h.what
 			k.resolver.performed += h.performed
+			k.drew += h.drew
 			return h.made, list
 		}
 	}
-	outer, performed := k.dependent, k.resolver.performed
+	outer, performed, drew := k.dependent, k.resolver.performed, k.drew
 	k.dependent = 0
 	made := f()
-	list = append(list, memo{made, k.dependent, now.masked(k.dependent), k.resolver.performed - performed})
+	list = append(list, memo{made, k.dependent, now.masked(k.dependent), k.resolver.performed - performed,
+		k.drew - drew})
 	k.dependent |= outer
 	return made, list
 }
@@ -132,7 +135,8 @@ type setting struct {
 // setting is that of a move of a candidate; false where it may depend on more.
 func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s setting, ok bool) {
 	if same.By == "" || len(thens) > maxThens || k.effect || k.passing || k.late || k.early || k.resolver.on ||
-		k.resolver.counting || k.branches != nil || len(k.prefixes)+len(k.endings) > 0 || k.joint != nil || k.puzzle != nil {
+		k.resolver.counting || k.branches != nil || len(k.prefixes)+len(k.endings) > 0 || k.Env.grouping != nil ||
+		k.joint != nil || k.puzzle != nil {
 		return s, false
 	}
 	decision := k.clause != nil && k.clause.Form.Result == "moves:decision"

@@ -117,6 +117,29 @@ func TestDescribed(t *testing.T) {
 					(if (is Path Edge from:(% (* 5 (last To)) 12) P1 length:(max 4)) 32 0)
 					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)})))))
 				(end (if (is Full) (byScore)))))`,
+		"cells of hands beside a board of vertices": `(game "Hands" (players 2)
+			(equipment {(board (square 3) use:Vertex) (piece "Man" Each) (piece "Stick" Shared) (hand Each size:2)})
+			(rules (play (if (no Pieces Shared) (move Add (piece (id "Stick" Shared)) (to Cell (sites Hand Mover))
+					(then (set Hidden Cell at:(last To) to:Next))) (move Select (from Cell (sites Hand Prev)) (then (and {
+						(if (is Hidden at:(last To) to:Mover) (addScore P1 1)) (if (is Empty (last To)) (addScore Mover 2))
+						(add (to (regionSite (sites Empty) index:0))) (remove Cell (sites Hand Prev))})))))
+				(end (if (or (no Moves Next) (> (count Moves) 16)) (byScore)))))`,
+		"the sites of all actions of a move": `(game "Went" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(or (is Empty (to)) (is Enemy (who at:(to))))
+				(apply (remove (to)))) (then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site)))
+				(fromTo (from (site)) (to (regionSite (sites Empty) index:0))))))))})
+			(rules (start {(place "Man1" {0 1 2 3}) (place "Man2" {12 13 14 15})}) (play (or (forEach Piece)
+					(move Add (to (sites Empty)) (then (if (is Even (last To)) (set State at:3 1))))))
+				(end {(if (= 5 (count Sites in:(sites LastTo))) (result Mover Win))
+					(if (is In 9 (sites LastFrom)) (result Mover Loss))
+					(if (is Line 3 throughAny:(sites LastTo) what:(id "Man" Next)) (result Next Win))
+					(if (> (count Moves) 40) (result All Draw))})))`,
+		"centres of trees": `(game "Centres" (players 2)
+			(equipment {(board (square 3) use:Edge) (piece "Line" Each) (piece "Line" Shared)})
+			(rules (play (or (move Add (to Edge (sites Empty Edge)) (then (if (is TreeCentre Mover) (addScore Mover 1))))
+					(move Select (from Vertex (sites Board Vertex)) (then (set Score Mover (+ {(if (is TreeCentre Shared) 1 0)
+						(if (is TreeCentre Mover) 2 0) (if (is TreeCentre Next) 4 0) (if (is TreeCentre Neutral) 8 0)}))))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
 		"pushes, and sites at random": `(game "Pushes" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each)})
 			(rules (start {(place "Man1" {0 1 6}) (place "Man2" {9 10 15})})

@@ -234,6 +234,7 @@ func (k *Lowerer) DrawnBelow(e *lgdl.Expr, n *ir.Expr) *ir.Expr {
 	if !k.making {
 		k.No(e, "a draw while moves are found")
 	}
+	k.drew++
 	fn := k.made["drawnBelow"]
 	if fn == nil {
 		most := ir.Within("n", 1, 1<<30)
@@ -412,5 +413,6 @@ func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 	case a > b:
 		return ir.Num(game.Off)
 	}
+	k.drew++
 	return k.Temp("drawn", ir.Calc(ir.Add, lo, k.Drawn(int(b-a)+1)))
 }

@@ -17,7 +17,9 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 	if prefixes := k.prefixes; by == nil || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
 		by = k.ruleOf(same, then, k.thens[x.depth:], own, act)
-		k.prefixes = prefixes
+		if k.prefixes = prefixes; by.regroups && len(prefixes) > 0 {
+			k.No(k.clause, "the group that a move was found with, where what it begins with has been made")
+		}
 	}
 	apply := by.apply
 	var asked *ir.Func

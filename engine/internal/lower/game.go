@@ -142,6 +142,7 @@ func (k *Lowerer) game(watched bool) {
 	k.betweenField()
 	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
 	k.types = k.newLastTypes()
+	k.went = k.newWent()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()

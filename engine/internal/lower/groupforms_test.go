@@ -38,19 +38,38 @@ func TestGroupForms(t *testing.T) {
 					(if (= 2 (count Sites in:(sites))) (remove (intersection (sites) (sites Right)))))
 					(set Score Mover (count Pieces Next)) (then (addScore Next (count Pieces Mover)))))))
 				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`,
+		"the group that a move was found with": `(game "Found" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty))) (forEach Group Orthogonal (move (from (sites))
+					(to (intersection (sites Empty) (sites Around (sites))) (apply (and (set Score Mover (count Sites in:(sites)))
+						(forEach Site (sites) (set State at:(site) (+ 1 (% (to) 3)))))))))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
+		"the group of a condition, with what the move begins with and a test": `(game "Found" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty))) (forEach Value min:1 max:2 (forEach Group Orthogonal
+					if:(and (is Next (who at:(to))) (< (state at:(to)) 2)) (if (< (value) (count Sites in:(sites)))
+						(do (set Pending (sites)) next:(move Remove (regionSite (sites) index:(value))
+							(then (forEach Site (sites Pending) (set State at:(site) (count Sites in:(sites Pending))))))))))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
+		"the group that a tested move was found with": `(game "Found" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (or (move Add (to (sites Empty))) (do (forEach Group Orthogonal (move (from (sites))
+						(to (sites Empty) (apply (forEach Site (sites) (set State at:(site) (+ 1 (% (count Sites in:(sites)) 3))))))))
+					ifAfterwards:(= 2 (state at:(last From))))))
+				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}
 }
 
-// TestGroupsRefused compiles a game in which the sites of a group are asked for where a move is made, and one without a
-// board: they are refused.
+// TestGroupsRefused compiles a game in which moves begin with effects outside of the group that they were found with,
+// and one without a board: they are refused.
 func TestGroupsRefused(t *testing.T) {
 	for name, text := range map[string]string{
-		"the group that a move was found with": `(game "Found" (players 2)
+		"a group that is found after what moves begin with": `(game "Found" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each)})
-			(rules (play (or (move Add (to (sites Empty))) (forEach Group (move Select (from (sites))
-					(to (sites Empty) (apply (set Score Mover (count Sites in:(sites)))))))))
+			(rules (play (or (move Add (to (sites Empty))) (forEach Value min:1 max:2 (do (set State at:0 (value))
+					next:(forEach Group (move (from (sites)) (to (sites Empty) (apply (set Score Mover (count Sites in:(sites)))))))))))
 				(end (if (is Full) (byScore)))))`,
 		"no sites": `(game "Nowhere" (players 2) (equipment {(board (square 0)) (piece "Man" Each)})
 			(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore)))))`,
@@ -94,5 +113,16 @@ func TestGroupsInOrder(t *testing.T) {
 					hand, board[1], fmt.Sprintf(board[2], effects)))
 			})
 		}
+	}
+}
+
+// TestMovesInsideThemselves compiles a piece whose moves ask for the moves of all pieces, without end: it is refused.
+func TestMovesInsideThemselves(t *testing.T) {
+	var refusal *lower.Refusal
+	if _, err := compiled.NewPlays(gametest.Compile(t, `(game "Inside" (players 2) (equipment {(board (square 3))
+		(piece "Man" Each (move (from) (to (sites Empty) (apply (if (is Even (to)) (forEach Piece))))))})
+		(rules (start (place "Man1" 0)) (play (or (forEach Piece) (move Add (to (sites Empty)))))
+			(end (if (is Full) (result Mover Win)))))`)); !errors.As(err, &refusal) {
+		t.Error(err)
 	}
 }

@@ -24,11 +24,11 @@ func init() {
 	}
 }
 
-const numIterators = 6
+const numIterators = 7
 
 // iterators are those that a move may look at besides its own sites.
 func (env *Env) iterators() [numIterators]**ir.Expr {
-	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips, &env.Level}
+	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips, &env.Level, &env.Member}
 }
 
 // values are the expressions of the iterators.
@@ -97,7 +97,8 @@ func (h *held) standIn(v *ir.Expr, c *Candidate, place, other int) *ir.Expr {
 // place where it stands.
 func (h *held) prefixed(list []prefix, c *Candidate) (out []prefix) {
 	for _, p := range list {
-		p.env.Sites, p.env.noSites = nil, p.env.noSites || p.env.Sites != nil
+		p.env.noSites = p.env.noSites || p.env.Sites != nil
+		p.env.Sites = nil
 		p.env.From, p.env.To = h.standIn(p.env.From, c, -1, -1), h.standIn(p.env.To, c, -1, -1)
 		for i, x := range p.env.iterators() {
 			*x = h.standIn(*x, c, i, numIterators+i)

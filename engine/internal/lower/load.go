@@ -39,6 +39,10 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(ActFrom, actFrom)
 	put(ActTo, actTo)
 	p.loadSet(mem, p.k.pending, s.Pending)
+	if x, last := p.k.went, t.Last(); x != nil && last != nil {
+		p.loadSet(mem, x.to, last.Tos)
+		p.loadSet(mem, x.from, last.Froms)
+	}
 	for _, m := range p.k.memories {
 		if len(s.Remembered[m.name]) > p.k.remembered() {
 			mem[p.k.candidates.Fault.Addr] = 1

@@ -53,7 +53,10 @@ type Env struct {
 	From, To, Between, Site, Level, Value, Player, Pips *ir.Expr
 	Sites                                               *ir.Expr // a set
 
-	noSites bool // it has one that is not known here, and nil for it
+	noSites  bool // it has one that is not known here, and nil for it
+	grouping *Grouping
+	Member   *ir.Expr   // a site of the group
+	again    *regrouped // the group where a move is made
 
 	lost iteratorSet // those that have a value that is not known here, and nil for it
 
@@ -134,10 +137,12 @@ type Lowerer struct {
 	movers      *ir.Field   // see MoverBefore; nil where nobody asks
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	types       *lastTypes  // nil where nobody asks for the types of the sites of moves
+	went        *went       // nil where nobody asks for the sites of actions
 	asksArrival bool        // the rules ask for the level at which a move arrived
 	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
 	anySite     bool        // of several sites that a piece stands on any one will do
 	making      bool        // what is lowered is evaluated once, when a move is made
+	drew        int         // the number of draws that have been lowered there
 	endings     []func() func()
 	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
 	isDecision  bool               // what is lowered is a decision
@@ -158,6 +163,7 @@ type Lowerer struct {
 	watched, valued bool       // the play is one that is watched; all is kept that heuristics read
 	acts            *acts      // nil where nobody watches
 	clause          *lgdl.Expr // the moves ludeme that is lowered
+	depth           int        // the number of moves ludemes that it is in, and itself
 	credit          credit
 	deciding        bool // what is logged is a decision
 	appending       bool // what is lowered is made one move
@@ -295,6 +301,9 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	if !ok {
 		k.No(e, "%s as moves", e.Form.Text)
 	}
+	if k.depth++; k.depth > maxDepth {
+		k.No(e, "moves inside themselves")
+	}
 	env, clause, credit := k.Env, k.clause, k.credit
 	k.clause, k.credit = e, k.credit.enter(e)
 	if k.joint != nil && k.joint.of > 0 {
@@ -306,7 +315,12 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 		f(k, e)
 	}
 	k.Env, k.clause, k.credit = env, clause, credit
+	k.depth--
 }
+
+// maxDepth is the number of moves ludemes inside of one another that are lowered: more there are only where a piece
+// asks for the moves of all pieces.
+const maxDepth = 1000
 
 // Scoped lowers an expression whose statements, if it has any, run just before it
 // is evaluated and only if it is.

@@ -21,8 +21,10 @@ type rule struct {
 	several bool       // it is several effects that begin with the same others
 	holds   []int      // the iterators that its candidates carry as data
 
-	after *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
-	asks  map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
+	draws    bool               // what it does draws, its consequents aside
+	regroups bool               // it asks for the group that it was found with
+	after    *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
+	asks     map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
 }
 
 // maxRules bounds the numbers of rules, which are 12 bits of a packed candidate.
@@ -79,6 +81,9 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	for i := len(k.filters) - 1; i >= 0; i-- {
 		test, by := k.test(k.filters[i], made, then, held.own, act, c.Same)
 		held.use(k, by)
+		if by.draws {
+			k.No(k.clause, "a draw by what is tested") // the condition would be asked of another draw than is made
+		}
 		tests, of = append(tests, test), append(of, by)
 	}
 	k.Env = env
@@ -262,12 +267,15 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
+	again := k.regroups(effect, prefixes)
 	k.arrived, k.hurdles, k.late = nil, nil, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
 		k.Env.From, k.Env.To = ir.Read(from), ir.Read(to)
-		k.Env.Sites, k.Env.noSites = nil, k.Env.noSites || k.Env.Sites != nil
+		if k.Env.Sites != nil {
+			k.Env.Sites, k.Env.noSites, k.Env.again = nil, true, again
+		}
 		acting, choosing := k.acting, k.choosing
 		k.acting, k.choosing = true, choosing || !effect
 		var held [2 * numIterators]*ir.Local
@@ -285,8 +293,12 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 				return
 			}
 			mine := k.Env
+			if again != nil {
+				again.first = mine.Member
+			}
 			for _, p := range prefixes {
 				k.Env = p.env
+				k.Env.again = again
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
 				k.Uncounted(func() { k.inFront(func() { k.Perform(p.prior) }) })
 			}
@@ -294,10 +306,15 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			if !effect {
 				k.types.forget(k)
 			}
+			drew := k.drew
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
+			r.draws = k.drew != drew
 		})
+		if head := again.found(k); head != nil {
+			move, r.regroups = append(head, move...), true
+		}
 		if r.holds = k.unhold(held, own, move, ir.Read(data)); single > 0 {
-			r.holds = k.rules[single].holds
+			r.holds, r.draws = k.rules[single].holds, k.rules[single].draws
 		}
 		k.Add(move...)
 		k.acting, k.choosing = false, false
@@ -347,8 +364,15 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 	k.thens = outer
 }
 
-// Doubled lowers moves around which the consequents come twice.
+// Doubled lowers moves around which the consequents come twice, and what they begin with: that is made once, where it
+// makes no difference, and refused elsewhere.
 func (k *Lowerer) Doubled(f func()) {
+	for _, e := range k.priors {
+		if within(e, unrepeatable) {
+			k.No(e, "moves that begin with others twice")
+		}
+		k.Unwatched(e)
+	}
 	thens, filters := k.thens, k.filters
 	var twice []*lgdl.Expr
 	for _, e := range thens {

@@ -159,9 +159,9 @@ func (k *Lowerer) inLayer(st board.SiteType, f func()) {
 	k.inType = inType
 }
 
-// inHand reports whether a site is one of a hand: the board may have elements of a type with the
+// InHand reports whether a site is one of a hand: the board may have elements of a type with the
 // numbers of the sites of hands.
-func (k *Lowerer) inHand(st board.SiteType, site *ir.Expr) *ir.Expr {
+func (k *Lowerer) InHand(st board.SiteType, site *ir.Expr) *ir.Expr {
 	if len(k.G.Containers) < 2 {
 		return ir.Num(0)
 	}
@@ -179,7 +179,7 @@ func (k *Lowerer) On(st board.SiteType, site *ir.Expr, none int, f func(site *ir
 	if k.HasLayer(st) {
 		k.inLayer(st, func() { v = f(site) })
 	}
-	return ir.Cond(k.inHand(st, site), f(site), v)
+	return ir.Cond(k.InHand(st, site), f(site), v)
 }
 
 // OnlyBoard is a number read at a site of a type, 0 for sites other than cells that
@@ -204,7 +204,7 @@ func (k *Lowerer) ExistsOn(st board.SiteType, site *ir.Expr) *ir.Expr {
 	}
 	site = k.Temp("site", site)
 	end := ir.Num(k.Fields.sites)
-	return ir.Any(k.OnBoardOf(st, site), ir.All(k.inHand(st, site), ir.Calc(ir.Lt, site, end)))
+	return ir.Any(k.OnBoardOf(st, site), ir.All(k.InHand(st, site), ir.Calc(ir.Lt, site, end)))
 }
 
 // At adds what f does to a site of a type. What is put where nothing was expected to
@@ -216,7 +216,7 @@ func (k *Lowerer) At(st board.SiteType, site *ir.Expr, f func()) {
 	case k.HasLayer(st) && (st != board.Cell || len(k.G.Containers) < 2):
 		k.inLayer(st, f)
 	default:
-		k.Choose(k.inHand(st, site), f, func() {
+		k.Choose(k.InHand(st, site), f, func() {
 			if k.HasLayer(st) {
 				k.inLayer(st, f)
 			} else {

@@ -20,7 +20,7 @@ func lowerAllGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.G.Stacks || k.Asks(of, "from") {
 		k.No(e, "groups that are told by their first site")
 	}
-	if k.Env.From != nil || k.Env.To != nil || k.Env.Sites != nil {
+	if k.Env.From != nil || k.Env.To != nil || k.InGroup() {
 		k.No(e, "groups whose sites stay where the condition fails")
 	}
 	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
@@ -29,7 +29,7 @@ func lowerAllGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	all := k.Var("all", 0, 1, ir.Num(1))
 	k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
-		k.Env.Sites = k.Keep(group)
+		k.Grouped(nil, group, nil)
 		k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
 		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(a.If()))) })
 	})

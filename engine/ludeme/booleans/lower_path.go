@@ -120,11 +120,17 @@ func (g *edges) forest() *ir.Expr {
 func lowerIsTree(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsTree(e)
 	kind := a.IsTreeType().Text
-	if kind != "Tree" && kind != "SpanningTree" || k.G.Stacks {
+	if kind == "CaterpillarTree" || k.G.Stacks {
 		k.No(e, "(is %s …)", kind)
 	}
 	last := k.Temp("last", k.Fields.Get(lower.LastTo))
 	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
+	if kind == "TreeCentre" {
+		is := ir.Within("is", 0, 1)
+		k.Add(ir.Put(is, ir.Num(0)))
+		k.If(ir.Calc(ir.Le, ir.Num(0), last), func() { k.Add(ir.Put(is, lowerTreeCentre(k, last, who))) })
+		return ir.Read(is)
+	}
 	there := k.Temp("there", k.On(board.Edge, last, 0, k.WhatAt))
 	who = k.Temp("who", ir.Cond(who, who, ir.Cond(there, there, ir.Num(1))))
 	is := ir.Within("is", 0, 1)

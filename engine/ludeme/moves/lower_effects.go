@@ -396,8 +396,8 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 			owners = append(owners, p)
 		}
 	}
-	env := k.Env
-	k.Env.Sites = k.None()
+	env, groups := k.Env, &lower.Grouping{Near: near, If: cond}
+	k.Grouped(groups, k.None(), ir.Num(0))
 	inTurn := k.Stacked()
 	k.Around(a.Then(), func() { inTurn = inTurn || k.InTurn(moves) })
 	k.Env = env
@@ -405,8 +405,8 @@ func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
 		k.No(e, "groups in their order, on several types of sites")
 	}
 	k.Around(a.Then(), func() {
-		one := func(_, group, _ *ir.Expr) {
-			k.Env.Sites = k.Keep(group)
+		one := func(start, group, _ *ir.Expr) {
+			k.Grouped(groups, group, start)
 			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
 			k.Moves(moves)
 		}

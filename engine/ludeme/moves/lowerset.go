@@ -12,7 +12,7 @@ import (
 // lowerSetHidden lowers what is hidden from players, or shown to them.
 func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.SetHiddenAtSites(e)
-	k.SiteType(a.SiteType())
+	st := k.TypeOf(a.SiteType())
 	kinds := []int{}
 	if a.HiddenDatas() != nil {
 		for _, x := range a.HiddenDatas().Items {
@@ -47,6 +47,9 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(players[0], 0, 1<<10), ir.Num(1)), data)
 	}
 	act := func(_, to, data *ir.Expr) {
+		if st != k.G.DefaultType { // the sites of hands are those of any type
+			k.SpoilIf(ir.Calc(ir.Not, k.InHand(st, to)))
+		}
 		on := k.Temp("on", ir.Calc(ir.And, data, ir.Num(1)))
 		hide := func(p *ir.Expr) {
 			for _, kind := range kinds {

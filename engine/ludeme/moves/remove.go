@@ -145,6 +145,9 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if leveled {
 		k.No(a[3], "a level of the sites of a region")
 	}
-	occupied := k.SitesOf(st, func() *ir.Expr { return k.Pieces(e, "All") })
+	occupied := k.Pieces(e, "All")
+	if st != k.G.DefaultType {
+		occupied = k.SitesOn(st, func() *ir.Expr { return k.Pieces(e, "All") })
+	}
 	k.EmitSet(lower.Candidate{Data: p.value}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
 }

@@ -30,6 +30,9 @@ func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case "Playable":
 		k.SiteType(clause.SitesSimple(e).SiteType())
 		return k.Playable(e)
+	case "LastTo", "LastFrom":
+		k.SiteType(clause.SitesSimple(e).SiteType())
+		return k.Went(e, clause.SitesSimple(e).SitesSimpleType().Text == "LastTo")
 	}
 	return lowerStatic(k, e)
 }
