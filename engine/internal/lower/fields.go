@@ -16,9 +16,9 @@ const (
 	Prev
 	Turns
 	Counter
-	RunLength // moves of the player who has moved last, one after the other
-	RunPass   // the first of them was a pass
-	Runs      // number of such runs so far
+	RunLength // moves of the player who has moved last, one after the other, if the first was a pass
+	RunPass   // it was
+	Runs      // number of such runs so far, one more than players once one began with another move
 	Chain     // short runs that began with a pass, right before this one
 	Over
 	Winner
