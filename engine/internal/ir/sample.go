@@ -245,7 +245,7 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 
 // keep has a set be found once, and returns it as it is read from then on.
 func (d *draw) keep(out *[]*Stmt, set *Expr) *Expr {
-	kept := d.p.Sets("kept", Scratch, 1)
+	kept := d.p.Room("kept")
 	*out = append(*out, &Stmt{Op: SetStore, Field: kept, Args: []*Expr{Num(0), set}})
 	return SetAt(kept, Num(0))
 }
