@@ -225,7 +225,7 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 		number, cost := Num(1), typical{}.body(a.body)
 		if a.set != nil {
 			l := Within("sites", 0, 64*d.p.Words)
-			if d.Sampler != nil && a.found() {
+			if d.Sampler != nil && (a.found() || d.straight()) {
 				a.set = d.keep(out, a.set)
 			}
 			*out = append(*out, Put(l, Calc(SetCount, a.set)))
@@ -252,6 +252,9 @@ func (d *draw) keep(out *[]*Stmt, set *Expr) *Expr {
 
 // drawn draws an arm, a piece of it, and the number of a candidate of that piece.
 func (d *draw) drawn() []*Stmt {
+	if d.straight() {
+		return d.chosenApart()
+	}
 	var among func(i int) []*Stmt
 	among = func(i int) []*Stmt {
 		a := d.arms[i]
