@@ -26,13 +26,13 @@ func (a *arm) away() (by int64, ok bool) {
 }
 
 // straight reports whether the drawn candidate is found without a branch: all arms are sets, whose candidates differ
-// in constants.
+// in constants. Where some count under a condition alone, this mostly tells which it is, so that a branch is foreseen.
 func (d *draw) straight() bool {
 	if len(d.arms) < 2 || len(d.arms) > maxChosen || d.p.Words > maxChosenWords {
 		return false
 	}
 	for _, a := range d.arms {
-		if a.emit == nil || a.body != nil {
+		if a.emit == nil || a.body != nil || a.guard != nil {
 			return false
 		}
 		_, near := a.away()
