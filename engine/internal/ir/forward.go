@@ -142,13 +142,21 @@ func (w *forwarder) lose(does changes) {
 	if does.memory {
 		w.known.places = nil
 	}
-	w.known.places = slices.DeleteFunc(w.known.places, func(x stored) bool { return slices.Contains(does.fields, x.field) })
+	w.known.places = slices.DeleteFunc(w.known.places, func(x stored) bool {
+		return slices.Contains(does.fields, x.field)
+	})
 }
 
 // fits reports whether an element of a field has room for a value.
 func (w *forwarder) fits(f *Field, value *Expr) bool {
 	lo, hi := value.Range()
-	return f.Elem != U8 && f.Elem != I16 || f.Elem == U8 && lo >= 0 && hi <= 255 || f.Elem == I16 && lo >= -1<<15 && hi < 1<<15
+	switch f.Elem {
+	case U8:
+		return lo >= 0 && hi <= 255
+	case I16:
+		return lo >= -1<<15 && hi < 1<<15
+	}
+	return true
 }
 
 // note keeps the value of an element, if it is simple and so is the place.

@@ -133,7 +133,8 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 				// The first run of the play may be longer.
 				short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
 				k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
-					add(Runs, ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players))), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, ir.Num(1)))
+					add(Runs, ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players))), f.Put(RunLength, ir.Num(1)),
+					f.Put(RunPass, ir.Num(1)))
 			}, func() {
 				k.Add(f.Put(Chain, ir.Num(0)), many, f.Put(RunLength, ir.Num(0)), f.Put(RunPass, ir.Num(0)))
 			})
