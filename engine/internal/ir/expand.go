@@ -282,7 +282,7 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 	pre, set := x.hoisted(r, s.Args[0])
 	if x.p.Words > 1 && writes(s.Body) && set.Op != SetConst {
-		tmp := x.p.Sets("each", Scratch, 1)
+		tmp := x.p.Room("each")
 		pre = append(pre, x.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Write(tmp, k, x.word(r, set, k))}
 		})...)

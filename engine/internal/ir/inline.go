@@ -16,6 +16,9 @@ const (
 func Inline(p *Program) {
 	n := &inliner{calls: map[*Func]int{}, done: map[*Func]bool{}, size: map[*Func]int{}}
 	for _, f := range p.Funcs {
+		if f.Rare { // what it calls is worth no more for that
+			continue
+		}
 		Walk(f.Body, nil, func(e *Expr) {
 			if e.Op == Call {
 				n.calls[e.Func]++
@@ -133,6 +136,9 @@ func (n *inliner) function(f *Func) {
 		return
 	}
 	n.done[f] = true
+	if f.Rare {
+		return // it goes on to call
+	}
 	Walk(f.Body, nil, func(e *Expr) {
 		if e.Op == Call {
 			n.function(e.Func)

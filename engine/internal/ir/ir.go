@@ -93,6 +93,10 @@ type Field struct {
 	Init []int64 // contents of a table, at most Len
 	Addr int     // of element 0, in bytes; set by Program.Layout
 
+	// Brief says that nothing but the functions of the program looks at it: what none of them reads need not be
+	// stored.
+	Brief bool
+
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
 	used     int64 // the last Strip that found it changed for good, and the last that found it read
@@ -134,6 +138,9 @@ type Func struct {
 	// lie inside each other is up to the back end: machine code fails when its stack is full.
 	Recursive bool
 
+	// Rare says that the function is hardly ever called: it stays out of those that call it.
+	Rare bool
+
 	says *references // see references
 }
 
@@ -173,6 +180,13 @@ func (f *Field) bound() {
 // Sets appends a field of n sets.
 func (p *Program) Sets(name string, kind Kind, n int) *Field {
 	return p.Field(name, kind, Word, n*p.Words)
+}
+
+// Room appends a field for one set that only functions of the program look at.
+func (p *Program) Room(name string) *Field {
+	f := p.Sets(name, Scratch, 1)
+	f.Brief = true
+	return f
 }
 
 // Func appends a function.

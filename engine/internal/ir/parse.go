@@ -217,11 +217,12 @@ func (x *reader) header() {
 		f.Params = append(f.Params, x.declaration())
 	}
 	x.expect(")")
-	if t := x.peek(); !t.first && t.text != "export" && t.text != "recursive" {
+	if t := x.peek(); !t.first && t.text != "export" && t.text != "recursive" && t.text != "rare" {
 		f.Result = Type(x.oneOf(typeNames[:]))
 	}
 	f.Export = x.accept("export")
 	f.Recursive = x.accept("recursive")
+	f.Rare = x.accept("rare")
 	if x.funcs[f.Name] != nil {
 		x.fail("two functions are called %s", f.Name)
 	}

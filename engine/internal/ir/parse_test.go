@@ -80,6 +80,10 @@ func TestPasses(t *testing.T) {
 	passes := map[string]func(*ir.Program){
 		"aim": func(p *ir.Program) { ir.Aim(p, nil) }, "common": ir.Common,
 		"fold": ir.Fold, "expand": ir.Expand, "inline": ir.Inline,
+		"forward": func(p *ir.Program) { // nothing else looks at the first field
+			p.Fields[0].Brief = true
+			ir.Forward(p)
+		},
 		"trials": func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
 		"strip":  func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}

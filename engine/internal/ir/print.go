@@ -93,6 +93,9 @@ func (b *printer) function(f *Func) {
 	if f.Recursive {
 		b.printf(" recursive")
 	}
+	if f.Rare {
+		b.printf(" rare")
+	}
 	b.printf("\n")
 	for _, l := range locals[len(f.Params):] {
 		b.printf("  var %s\n", declaration(l))

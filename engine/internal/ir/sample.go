@@ -225,7 +225,7 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 		number, cost := Num(1), typical{}.body(a.body)
 		if a.set != nil {
 			l := Within("sites", 0, 64*d.p.Words)
-			if d.Sampler != nil && a.found() {
+			if d.Sampler != nil && (a.found() || d.straight()) {
 				a.set = d.keep(out, a.set)
 			}
 			*out = append(*out, Put(l, Calc(SetCount, a.set)))
@@ -245,13 +245,16 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 
 // keep has a set be found once, and returns it as it is read from then on.
 func (d *draw) keep(out *[]*Stmt, set *Expr) *Expr {
-	kept := d.p.Sets("kept", Scratch, 1)
+	kept := d.p.Room("kept")
 	*out = append(*out, &Stmt{Op: SetStore, Field: kept, Args: []*Expr{Num(0), set}})
 	return SetAt(kept, Num(0))
 }
 
 // drawn draws an arm, a piece of it, and the number of a candidate of that piece.
 func (d *draw) drawn() []*Stmt {
+	if d.straight() {
+		return d.chosenApart()
+	}
 	var among func(i int) []*Stmt
 	among = func(i int) []*Stmt {
 		a := d.arms[i]

@@ -16,9 +16,9 @@ const (
 	Prev
 	Turns
 	Counter
-	RunLength // moves of the player who has moved last, one after the other
-	RunPass   // the first of them was a pass
-	Runs      // number of such runs so far
+	RunLength // moves of the player who has moved last, one after the other, if the first was a pass
+	RunPass   // it was
+	Runs      // number of such runs so far, one more than players once one began with another move
 	Chain     // short runs that began with a pass, right before this one
 	Over
 	Winner
@@ -350,6 +350,11 @@ func (k *Lowerer) Set(site, comp, count, state *ir.Expr) {
 
 // set is Set, with all numbers of the piece: nil for those that stay.
 func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
+	k.setOver(ir.At(k.Fields.What, site), site, comp, count, data)
+}
+
+// setOver is set on a site with a component, 0 for none.
+func (k *Lowerer) setOver(old, site, comp, count *ir.Expr, data numbers) {
 	f := &k.Fields
 	comp = k.Temp("comp", comp)
 	var free *ir.Expr
@@ -357,11 +362,13 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 		free = k.Temp("free", k.IsEmpty(site))
 	}
 	if f.lists != nil {
-		was := k.Temp("was", ir.At(f.What, site))
+		was := k.Temp("was", old)
 		// What is counted stays where it is listed.
 		k.If(ir.Any(ir.Truth(f.count == nil), ir.Calc(ir.Ne, was, comp)), func() { k.relist(site, was, comp) })
 	}
-	k.Add(f.disowned(ir.At(f.What, site), site)...)
+	if !old.Is(0) {
+		k.Add(f.disowned(old, site)...)
+	}
 	k.Add(ir.Write(f.What, site, comp))
 	k.Add(f.owns(comp, site)...)
 	k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.empty, Args: []*ir.Expr{ir.Num(0), site}})
@@ -463,7 +470,7 @@ func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 	}
 	k.Acts(game.ActAdd, site, site)
 	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
-	k.Choose(free, func() { k.Set(site, comp, ir.Num(1), state) }, func() {
+	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{State: state}) }, func() {
 		if f.count != nil {
 			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
 		}

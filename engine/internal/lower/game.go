@@ -32,7 +32,7 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 // slides of all pieces at once, draws by rejection and from lists, tests of what is drawn alone, one function for
 // all that do the same, and the passes of these names.
 var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "fold", "share",
-	"inline", "common", "fuel"}
+	"inline", "forward", "common", "fuel"}
 
 // Without lowers a game without some of Optional, to measure what they are good for.
 func Without(g *game.Game, steps ...string) (prog *Program, err error) {
@@ -127,6 +127,7 @@ func (k *Lowerer) game(watched bool) {
 		k.watch = k.newWatch()
 	}
 	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
+	k.fuel.Brief = true
 	k.candidates = ir.NewCandidates(k.P)
 	k.d = ir.NewDeriver(k.P, k.candidates.Fault)
 	k.Settle()

@@ -100,6 +100,9 @@ func (p *Program) runsOf(t *game.Trial) (r runs) {
 		}
 		prev = e.Mover
 	}
+	if !r.pass && r.number > 0 && g.Players > 1 {
+		return runs{number: g.Players + 1}
+	}
 	return r
 }
 

@@ -241,7 +241,7 @@ func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
 }
 
 // TempSet is working space for one set.
-func (k *Lowerer) TempSet() *ir.Field { return k.P.Sets("set", ir.Scratch, 1) }
+func (k *Lowerer) TempSet() *ir.Field { return k.P.Room("set") }
 
 // NamedPieces is the set of sites with a component of a name, whoever owns it.
 func (k *Lowerer) NamedPieces(name string) *ir.Expr {

@@ -81,7 +81,7 @@ func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(
 // rejection where that is worth it and bounded. The other function does the same, and leaves the move
 // in drawn; it is nil where the number of candidates is noted.
 func (k *Lowerer) chooser() (random, kept *ir.Func) {
-	chosen := k.P.Sets("chosen", ir.Scratch, 1)
+	chosen := k.P.Room("chosen")
 	nth := k.nthSite(chosen)
 	k.below()
 	for p := 1; p < len(k.players); p++ {
@@ -143,7 +143,9 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 			pass := k.Var("pass", 0, 1, ir.Num(0))
 			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
 				Does: func(rule int, from, to, data *ir.Expr) []*ir.Stmt { return k.moved(rule, from, to, data, pass) },
-				None: func() []*ir.Stmt { return k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass) },
+				None: func() []*ir.Stmt {
+					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.forced())}}, ir.Give(nil)}
+				},
 				Listed: func() []*ir.Stmt {
 					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
 						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
@@ -187,6 +189,23 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 			})
 		}
 	})
+	return fn
+}
+
+// forced is the function of the mover that passes, as he has no move, with all that comes after. It is kept apart from
+// what makes moves: behind these it is then known that they are none.
+func (k *Lowerer) forced() *ir.Func {
+	name := "forced.p" + strconv.Itoa(k.Mover)
+	if fn := k.made[name]; fn != nil {
+		return fn
+	}
+	fn := k.Func(name, ir.None, func() {
+		pass := k.Var("pass", 0, 1, ir.Num(0))
+		k.Add(k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass)...)
+		k.call(k.players[k.Mover].turned, ir.Read(pass))
+	})
+	fn.Rare = true
+	k.made[name] = fn
 	return fn
 }
 

@@ -43,7 +43,7 @@ func (p *Program) Only(entries []string) {
 // order: the rules as they are lowered, with generators and sets; with conditions as sets;
 // without what nothing reads; without rounds of loops that lead nowhere; with bounds on what a move may take;
 // without sets; simplified; with functions in place of their calls; and with what several places find found once.
-var Passes = []string{"lower", "gather", "strip", "aim", "meter", "expand", "fold", "inline", "common"}
+var Passes = []string{"lower", "gather", "strip", "aim", "meter", "expand", "fold", "inline", "forward", "common"}
 
 // Finish takes all steps, see Prepare and Improve. After each of them the program is verified.
 func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
@@ -126,6 +126,11 @@ func (p *Program) Improve(seen func(pass string)) {
 	}
 	p.fold()
 	seen("inline")
+	if !p.k.off("forward") {
+		ir.Forward(p.Program)
+		p.fold()
+	}
+	seen("forward")
 	if !p.k.off("common") {
 		ir.Common(p.Program)
 	}

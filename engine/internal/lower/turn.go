@@ -117,22 +117,31 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 }
 
 // passes keeps count of what the end when all players pass looks at: the run of moves
-// of the same player, and how many runs before it began with a pass and were short.
+// of the same player, and how many runs before it began with a pass and were short. Of a
+// run that began with another move nobody asks anything, so it is counted as none.
 func (k *Lowerer) passes(pass *ir.Expr) {
 	f := &k.Fields
 	if k.G.Players == 1 {
 		k.Add(f.Put(RunPass, pass))
 		return
 	}
-	add := func(v Var) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), ir.Num(1))) }
+	add := func(v Var, n *ir.Expr) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), n)) }
 	// Of more runs than this nobody asks how many there were.
-	more := ir.Calc(ir.Add, f.Get(Runs), ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players)))
-	k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength)) }, func() {
-		// The first run of the play may be longer.
-		short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
-		k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
-			f.Put(Runs, more), f.Put(RunLength, ir.Num(1)), f.Put(RunPass, pass))
-	})
+	many := f.Put(Runs, ir.Num(k.G.Players+1))
+	counted := func() {
+		k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength, f.Get(RunPass))) }, func() {
+			k.Choose(pass, func() {
+				// The first run of the play may be longer.
+				short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
+				k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
+					add(Runs, ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players))), f.Put(RunLength, ir.Num(1)),
+					f.Put(RunPass, ir.Num(1)))
+			}, func() {
+				k.Add(f.Put(Chain, ir.Num(0)), many, f.Put(RunLength, ir.Num(0)), f.Put(RunPass, ir.Num(0)))
+			})
+		})
+	}
+	k.Choose(ir.Any(pass, f.Get(RunPass)), counted, func() { k.Add(many) })
 }
 
 // AllPassed reports whether every player has passed in turn, as asked at the end of a move, among

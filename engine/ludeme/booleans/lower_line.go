@@ -61,7 +61,7 @@ func lowerWindows(k *lower.Lowerer, dir board.Direction, length int, accepted, s
 	if len(masks) == 0 {
 		return ir.Num(0)
 	}
-	set := k.P.Sets("line", ir.Scratch, 1)
+	set := k.P.Room("line")
 	done := &ir.Label{Name: "windows"}
 	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(ir.All(ir.Calc(ir.Below, site, ir.Num(len(by)))), func() {
