@@ -34,6 +34,7 @@ type Tally struct {
 	judge    *evaluation  // nil in games with simultaneous moves
 	endings  *endings     // nil when nobody can tell
 	ended    ended
+	recalls  recalls
 	shares   [numMarks]float64
 	shuffle  shuffle
 	rows     [3][][]int32 // distances that were asked for, by type and site
@@ -69,7 +70,7 @@ func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
 		return o
 	}
 	o.legal = []int32{}
-	o.out.Board = &o.board
+	o.out.Board, o.out.recalls = &o.board, &o.recalls
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
 	o.board.SameStart = p.fixedStart
@@ -94,6 +95,7 @@ func (o *Tally) Tells(p *Plan, s Scope) bool { return o.plan == p && o.scope == 
 
 // To has the plays to come be added to another batch, nil for none.
 func (o *Tally) To(b *Batch) {
+	o.recalls.settle()
 	if o.batch = b; b != nil && o.judge != nil {
 		b.Heuristics = o.plan.valued
 	}
@@ -435,7 +437,11 @@ func (o *Tally) End(last *Standing) {
 	}
 	if o.judges() && len(o.legal) > 0 {
 		o.judge.arrive(last, int(o.mover))
-		o.judge.end(o.out.Utilities, &o.ended)
+		x, isNew := o.recalls.evaluated(o.judge, o.out.Utilities, o.batch)
+		if o.ended = (ended{known: !isNew}); isNew {
+			o.judge.end(o.out.Utilities, &o.ended)
+			o.ended.told = x
+		}
 		for i := range o.spots.taken() {
 			o.ended.variance += o.spots.spot[i].spread / float64(o.spots.taken())
 			o.ended.narrowness += o.spots.spot[i].narrow / float64(o.spots.taken())
