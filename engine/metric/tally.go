@@ -231,7 +231,7 @@ func (o *Tally) Position(position, situation uint64, scores int32) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, scores)
 	}
-	o.visits.add(position, situation)
+	o.visits.follow([]uint64{position}, []uint64{situation}, []int32{o.occupied})
 }
 
 // Next is the number of the spot that the position in which a move is now made is, in
@@ -431,7 +431,7 @@ func (o *Tally) End(last *Standing) {
 	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
-	x.Positions, x.Situations = o.visits.positions, o.visits.situations()
+	x.Positions, x.Situations = o.visits.count(), o.visits.situations()
 	if o.looks() {
 		o.out.frequencies, o.out.frequent = o.frequencies()
 	}
