@@ -292,7 +292,14 @@ func (o *Tally) Went(fromType, toType int8, from, to int32) {
 		st = fromType
 	}
 	if d := o.plan.distances[st]; from < d.n && to < d.n {
-		o.board.Distances = append(o.board.Distances, o.distances(d, st, from)[to])
+		var row []int32
+		if rows := o.rows[st]; rows != nil {
+			row = rows[from]
+		}
+		if row == nil {
+			row = o.distances(d, st, from)
+		}
+		o.board.Distances = append(o.board.Distances, row[to])
 	}
 }
 
