@@ -11,8 +11,9 @@ import (
 
 // recall is what was found of lists of one kind. It belongs to a tally.
 type recall[T int32 | uint64] struct {
-	known        []recalled[T] // by hash
-	some         []int32       // those that are to be added to a batch
+	known        []*recalled[T] // by hash
+	met          []uint64       // by the same: the hash that came last and is not that of the list there
+	some         []int32        // the lists that are to be added to a batch
 	tried, found int
 	off          bool // it is not worth while: lists are hardly ever the same
 }
@@ -39,46 +40,56 @@ type value struct {
 // Bounds of what is kept: lists of up to longestKnown numbers, each in one place of a power of two. It is given up
 // where of triedKnown lists fewer than one in seldomKnown had been there before.
 const (
-	knownLists   = 1 << 8
+	recallBits   = 8
 	longestKnown = 1 << 9
-	triedKnown   = 1 << 9
-	seldomKnown  = 8
+	triedKnown   = 1 << 7
+	seldomKnown  = 10
 )
 
 // find returns what a list comes to for another play, which is counted, and whether it has to be found out; nil for
-// what is not kept.
+// what is not kept: a list is when it comes for the second time.
 func (r *recall[T]) find(list []T, b *Batch) (x *told, isNew bool) {
 	if r.off || len(list) > longestKnown {
 		return nil, true
 	}
 	if r.known == nil {
-		r.known = make([]recalled[T], knownLists)
+		r.known, r.met = make([]*recalled[T], 1<<recallBits), make([]uint64, 1<<recallBits)
 	}
 	if r.tried++; r.tried == triedKnown {
 		if r.off = r.found*seldomKnown < triedKnown; r.off {
 			r.add(b)
-			r.known = nil
+			r.known, r.met = nil, nil
 			return nil, true
 		}
 		r.tried, r.found = 0, 0
 	}
-	i := place(list)
-	k := &r.known[i]
-	x = &k.told
-	if len(x.values) > 0 && slices.Equal(k.list, list) {
+	h := hashOf(list)
+	i := h >> (64 - recallBits)
+	k := r.known[i]
+	switch {
+	case k != nil && slices.Equal(k.list, list):
 		r.found++
-	} else {
-		b.addTold(x)
-		isNew, x.values, x.spreads, k.list = true, x.values[:0], x.spreads[:0], append(k.list[:0], list...)
+	case r.met[i] != h:
+		r.met[i] = h
+		return nil, true
+	default:
+		r.found++
+		if k == nil {
+			k = &recalled[T]{}
+			r.known[i] = k
+		}
+		b.addTold(&k.told)
+		isNew, k.told.values, k.told.spreads, k.list = true, k.told.values[:0], k.told.spreads[:0], append(k.list[:0], list...)
 	}
+	x = &k.told
 	if x.times++; x.times == 1 {
 		r.some = append(r.some, int32(i))
 	}
 	return x, isNew
 }
 
-// place is where a list is kept.
-func place[T int32 | uint64](list []T) int {
+// hashOf is the hash of a list, whose high bits are those of its place.
+func hashOf[T int32 | uint64](list []T) uint64 {
 	const factor = 0x9e3779b97f4a7c15
 	h, g := uint64(len(list)), uint64(0)
 	for ; len(list) >= 2; list = list[2:] {
@@ -88,7 +99,8 @@ func place[T int32 | uint64](list []T) int {
 	if len(list) > 0 {
 		h = (h ^ uint64(list[0])) * factor
 	}
-	return int((h + g*3) * factor >> (64 - 8) & (knownLists - 1))
+	h = (h + g*3) * factor
+	return (h ^ h>>32) * factor
 }
 
 // add adds to a batch what has been counted.
