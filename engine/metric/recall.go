@@ -79,7 +79,8 @@ func (r *recall[T]) find(list []T, b *Batch) (x *told, isNew bool) {
 			r.known[i] = k
 		}
 		b.addTold(&k.told)
-		isNew, k.told.values, k.told.spreads, k.list = true, k.told.values[:0], k.told.spreads[:0], append(k.list[:0], list...)
+		isNew, k.list = true, append(k.list[:0], list...)
+		k.told.values, k.told.spreads = k.told.values[:0], k.told.spreads[:0]
 	}
 	x = &k.told
 	if x.times++; x.times == 1 {
