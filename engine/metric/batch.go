@@ -79,7 +79,9 @@ type Batch struct {
 	turned  bins               // of Turns
 	spreads [len(spreads)]bins // of Spreads, by their places
 	alike   alike
-	unlike  []payoffs // of playouts, to be added to pairs and squares
+	unlike  []payoffs  // of playouts, to be added to pairs and squares
+	recalls []*recalls // of tallies, which have counted what is still to be added
+	telling *told      // where values are noted instead of being added, nil for none
 	series  series
 	choices []int32
 }
@@ -125,6 +127,9 @@ func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 // when they do. Merge, Summary and MarshalBinary do so by themselves. A batch that is settled is not
 // written, so that it may be read by several at once.
 func (b *Batch) Settle() {
+	for len(b.recalls) > 0 {
+		b.recalls[0].settle()
+	}
 	b.lengths.settle(b.Length)
 	b.turned.settle(b.Turns)
 	for place := range b.spreads {

@@ -21,7 +21,10 @@ func lowest(bin int) int {
 }
 
 // add counts v, which must not be negative, and reports whether there was room for it.
-func (x *bins) add(v int) bool {
+func (x *bins) add(v int) bool { return x.addTimes(v, 1) }
+
+// addTimes is add, so many times.
+func (x *bins) addTimes(v int, times int64) bool {
 	i := binOf(v)
 	if i >= len(*x) {
 		if i >= mostBins {
@@ -29,7 +32,7 @@ func (x *bins) add(v int) bool {
 		}
 		*x = append(*x, make([]int64, i+1-len(*x))...)
 	}
-	(*x)[i]++
+	(*x)[i] += times
 	return true
 }
 

@@ -335,6 +335,9 @@ type ended struct {
 	variance, narrowness                           float64
 
 	drama, rated, widest [numAggregates]float64 // of these lists
+
+	told  *told // where all but variance and narrowness is kept, nil for nowhere
+	known bool  // it has been there before: nothing else is told here
 }
 
 // end writes the metrics of the play.

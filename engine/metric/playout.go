@@ -32,6 +32,7 @@ type Playout struct {
 	frequencies []float64 // of the concepts of moves, by number; nil when not measured
 	frequent    Marks     // those that occur; nothing is said of the frequencies of others
 	evaluation  *ended    // nil when not evaluated
+	recalls     *recalls  // nil where nobody keeps what lists come to
 	ends        *Ends     // nil when not known
 }
 
@@ -82,14 +83,21 @@ func (b *Batch) Add(p *Playout) {
 	if p.Turns >= 0 {
 		b.turns(p)
 	}
-	if p.Branching != nil {
+	r := p.recalls
+	if r == nil {
+		r = &noRecalls
+	} else {
+		r.to(b)
+	}
+	if p.Branching != nil && b.tells(r.legal.find(p.Branching, b)) {
 		b.branching(p.Branching)
+		b.telling = nil
 	}
 	if p.Utilities != nil {
 		b.outcome(p.Utilities)
 	}
 	if p.Board != nil {
-		b.board(p.Board)
+		b.board(p.Board, r)
 		b.note(p.Board)
 	}
 	if p.frequencies != nil {
@@ -152,7 +160,7 @@ func (b *Batch) branching(legal []int32) {
 }
 
 // board counts the metrics of the board.
-func (b *Batch) board(x *Board) {
+func (b *Batch) board(x *Board, r *recalls) {
 	b.put(coverageDefault, x.CoverageDefault)
 	b.put(coverageFull, x.CoverageFull)
 	b.put(coverageUsed, x.CoverageUsed)
@@ -172,14 +180,22 @@ func (b *Batch) board(x *Board) {
 	}
 	b.begin(begun)
 
-	b.series.measure(x.Occupied)
-	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
-	if !slices.Equal(x.Occupied, x.Pieces) {
-		b.series.measure(x.Pieces)
+	switch {
+	case !slices.Equal(x.Occupied, x.Pieces):
+		if b.tells(r.occupied.find(x.Occupied, b)) {
+			b.occupied(x)
+			b.telling = nil
+		}
+		if b.tells(r.pieces.find(x.Pieces, b)) {
+			b.series.measure(x.Pieces)
+			b.pieces()
+			b.telling = nil
+		}
+	case b.tells(r.both.find(x.Occupied, b)):
+		b.occupied(x)
+		b.pieces()
+		b.telling = nil
 	}
-	pieces := b.series.aggregate(1)
-	b.putAggregates(pieceNumber, &pieces)
-	b.spread(spreadPieces, pieces[averageOf])
 	if x.Scores == nil {
 		b.alike.scoreless++
 		return
@@ -188,6 +204,19 @@ func (b *Batch) board(x *Board) {
 	scores := b.series.aggregate(1)
 	b.putAggregates(scoreDifference, &scores)
 	b.spread(spreadScores, scores[maximumOf])
+}
+
+// occupied counts the metrics of the numbers of occupied sites.
+func (b *Batch) occupied(x *Board) {
+	b.series.measure(x.Occupied)
+	b.putList(sitesOccupied, float64(max(x.Sites, 1)))
+}
+
+// pieces counts those of the numbers of pieces, which b.series has measured.
+func (b *Batch) pieces() {
+	a := b.series.aggregate(1)
+	b.putAggregates(pieceNumber, &a)
+	b.spread(spreadPieces, a[averageOf])
 }
 
 // note notes which metrics the rules of the game leave no choice for.
@@ -212,6 +241,12 @@ func (b *Batch) ends(e *Ends) {
 
 // evaluated counts the metrics of the evaluations.
 func (b *Batch) evaluated(x *ended) {
+	b.put(variance, x.variance)
+	b.put(narrowness, x.narrowness)
+	if x.known {
+		return
+	}
+	b.telling = x.told
 	b.put(leadChange, x.leadChange)
 	b.put(stability, x.stability)
 	b.put(decisivenessThreshold, x.threshold)
@@ -219,11 +254,10 @@ func (b *Batch) evaluated(x *ended) {
 	b.put(decisivenessThresholdCorrected, x.thresholdCorrected)
 	b.put(decisivenessMovesCorrected, x.movesCorrected)
 	b.put(dramaCorrected, x.dramaAlone)
-	b.put(variance, x.variance)
-	b.put(narrowness, x.narrowness)
 	b.putAggregates(drama, &x.drama)
 	b.putAggregates(moveEvaluation, &x.rated)
 	b.putAggregates(stateEvaluationDifference, &x.widest)
+	b.telling = nil
 }
 
 func (b *Batch) putRepetition(any, share, positions, different int) {
@@ -237,6 +271,10 @@ func (b *Batch) putRepetition(any, share, positions, different int) {
 
 // put adds a value to a standard metric.
 func (b *Batch) put(metric int, v float64) {
+	if x := b.telling; x != nil {
+		x.values = append(x.values, value{metric, v})
+		return
+	}
 	if v == 0 {
 		b.zeros[metric]++
 		return
@@ -260,6 +298,12 @@ func (b *Batch) putList(list int, scale float64) {
 
 func (b *Batch) putAggregates(list int, a *[numAggregates]float64) {
 	first := numSingles + list*numAggregates
+	if b.telling != nil {
+		for i, v := range a {
+			b.put(first+i, v)
+		}
+		return
+	}
 	zeros, each := (*[numAggregates]int64)(b.zeros[first:]), (*[numAggregates]sums)(b.sums[first:])
 	for i, v := range a {
 		switch s := &each[i]; {

@@ -50,9 +50,7 @@ func (o *Tally) Follow(s *Standing, c *Plies) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, c.Scores...)
 	}
-	for i, h := range c.Position {
-		o.visits.add(h, c.Situation[i])
-	}
+	o.visits.follow(c.Position, c.Situation, c.Occupied)
 }
 
 // value has the positions before plies be evaluated, unless they have been, and takes the pieces after

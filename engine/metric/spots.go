@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"math/bits"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/heuristic"
 	"github.com/astragal/astragal/engine/rng"
@@ -53,15 +55,23 @@ func (r *reservoir) reset(seed uint64) {
 
 // coming tells of the positions to come, at most so many and 64, whether they are spots, as bits by spot.
 func (r *reservoir) coming(most int) *[Spots]uint64 {
+	d := r.draw
 	for ; r.drawn-r.met < most; r.drawn++ {
 		n := r.drawn
-		if n >= Spots {
-			n = r.draw.Below(n + 1)
+		if n >= Spots { // rng.SplitMix64.Below of one more, which hardly ever draws twice
+			before := d
+			hi, lo := bits.Mul64(d.Uint64(), uint64(n)+1)
+			if lo <= uint64(n) {
+				d = before
+				hi = uint64(d.Below(n + 1))
+			}
+			n = int(hi)
 		}
 		if n < Spots {
 			r.hits[n] |= 1 << (r.drawn - r.met)
 		}
 	}
+	r.draw = d
 	return &r.hits
 }
 

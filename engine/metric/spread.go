@@ -40,8 +40,19 @@ func AllDistributed() []Distributed {
 
 // spread counts a value of the metric that is at a place in spreads.
 func (b *Batch) spread(place int, v float64) {
-	if n := int(v*float64(spreads[place].steps) + 0.5); !b.spreads[place].add(n) {
-		b.histogram(place).Add(n)
+	if x := b.telling; x != nil {
+		x.spreads = append(x.spreads, value{place, v})
+		return
+	}
+	b.spreadTimes(place, v, 1)
+}
+
+// spreadTimes is spread, so many times.
+func (b *Batch) spreadTimes(place int, v float64, times int64) {
+	if n := int(v*float64(spreads[place].steps) + 0.5); !b.spreads[place].addTimes(n, times) {
+		for range times {
+			b.histogram(place).Add(n)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ type Tally struct {
 	judge    *evaluation  // nil in games with simultaneous moves
 	endings  *endings     // nil when nobody can tell
 	ended    ended
+	recalls  recalls
 	shares   [numMarks]float64
 	shuffle  shuffle
 	rows     [3][][]int32 // distances that were asked for, by type and site
@@ -69,7 +70,7 @@ func (p *Plan) NewTally(b *Batch, s Scope) *Tally {
 		return o
 	}
 	o.legal = []int32{}
-	o.out.Board = &o.board
+	o.out.Board, o.out.recalls = &o.board, &o.recalls
 	o.board.Sites = p.sites
 	o.board.StateComplexity = p.complexity
 	o.board.SameStart = p.fixedStart
@@ -94,6 +95,7 @@ func (o *Tally) Tells(p *Plan, s Scope) bool { return o.plan == p && o.scope == 
 
 // To has the plays to come be added to another batch, nil for none.
 func (o *Tally) To(b *Batch) {
+	o.recalls.settle()
 	if o.batch = b; b != nil && o.judge != nil {
 		b.Heuristics = o.plan.valued
 	}
@@ -229,7 +231,7 @@ func (o *Tally) Position(position, situation uint64, scores int32) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, scores)
 	}
-	o.visits.add(position, situation)
+	o.visits.follow([]uint64{position}, []uint64{situation}, []int32{o.occupied})
 }
 
 // Next is the number of the spot that the position in which a move is now made is, in
@@ -290,7 +292,14 @@ func (o *Tally) Went(fromType, toType int8, from, to int32) {
 		st = fromType
 	}
 	if d := o.plan.distances[st]; from < d.n && to < d.n {
-		o.board.Distances = append(o.board.Distances, o.distances(d, st, from)[to])
+		var row []int32
+		if rows := o.rows[st]; rows != nil {
+			row = rows[from]
+		}
+		if row == nil {
+			row = o.distances(d, st, from)
+		}
+		o.board.Distances = append(o.board.Distances, row[to])
 	}
 }
 
@@ -429,13 +438,17 @@ func (o *Tally) End(last *Standing) {
 	x.CoverageDefault = ratio(o.covered[0], o.plan.sites)
 	x.CoverageFull = ratio(o.covered[1], o.plan.all)
 	x.CoverageUsed = ratio(o.covered[2], o.plan.used)
-	x.Positions, x.Situations = o.visits.positions, o.visits.situations()
+	x.Positions, x.Situations = o.visits.count(), o.visits.situations()
 	if o.looks() {
 		o.out.frequencies, o.out.frequent = o.frequencies()
 	}
 	if o.judges() && len(o.legal) > 0 {
 		o.judge.arrive(last, int(o.mover))
-		o.judge.end(o.out.Utilities, &o.ended)
+		x, isNew := o.recalls.evaluated(o.judge, o.out.Utilities, o.batch)
+		if o.ended = (ended{known: !isNew}); isNew {
+			o.judge.end(o.out.Utilities, &o.ended)
+			o.ended.told = x
+		}
 		for i := range o.spots.taken() {
 			o.ended.variance += o.spots.spot[i].spread / float64(o.spots.taken())
 			o.ended.narrowness += o.spots.spot[i].narrow / float64(o.spots.taken())

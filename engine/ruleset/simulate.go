@@ -278,14 +278,6 @@ func (r *Ruleset) newMetrics() *metric.Plan {
 // clockEvery is the number of plies between looks at the clock and the context.
 const clockEvery = 64
 
-// In a play by compiled code the number of plies between looks at the clock, at most
-// sampledEvery, follows from the time that they take, about sampledTime.
-const (
-	sampledFirst = 16
-	sampledEvery = 1024
-	sampledTime  = time.Millisecond
-)
-
 // mover makes the moves of one play after the other.
 type mover interface {
 	Context() *game.Context
@@ -317,17 +309,22 @@ type player struct {
 	searchPlayer *searchPlayer    // nil for random play
 	ladder       *strength.Ladder // nil when none is played
 
-	random  *play.Random      // nil for other agents
-	uncoded bool              // compiled code is to play what is not watched, and none is there yet
-	machine machine           // plays what is not watched; nil when the game is not compiled
-	watcher *compiled.Watcher // plays what is watched; nil where the rules do
-	pace    int               // plies that it plays between looks at the clock
-	ranks   []float64         // by its results
+	random   *play.Random      // nil for other agents
+	uncoded  bool              // compiled code is to play what is not watched, and none is there yet
+	machine  machine           // plays what is not watched; nil when the game is not compiled
+	watcher  *compiled.Watcher // plays what is watched; nil where the rules do
+	watching watching          // plays it now
+	pick     rng.SplitMix64    // what the play that compiled code plays draws from
+	pace     int               // plies that it plays between looks at the clock
+	timed    bool              // the next play is timed from its beginning
+	ranks    []float64         // by its results
 }
 
 // play plays once, the play with the given number.
 func (p *player) play(number int) error {
-	p.start = time.Now()
+	if p.sim.Timeout > 0 {
+		p.start = time.Now()
+	}
 	watch := !p.sim.Bare
 	if p.watcher != nil {
 		if done, err := p.follow(number); done || err != nil {
@@ -420,85 +417,4 @@ func (p *player) late(err error) error {
 		return errTimeout
 	}
 	return err
-}
-
-// machine is compiled code that plays.
-type machine interface {
-	sampler
-	Err() error
-	Result() compiled.Result
-	Ranks(dst []float64) []float64
-}
-
-// sampler plays a play without looking on, some moves at a time.
-type sampler interface {
-	Start()
-	Run(r *rng.SplitMix64, plies int) bool
-}
-
-// watching is a watcher as a sampler.
-type watching struct {
-	*compiled.Watcher
-	seed uint64
-}
-
-func (w watching) Start() { w.Watcher.Start(w.seed) }
-
-// follow plays the play with the given number by compiled code that is watched; false when
-// it has to be played by the rules.
-func (p *player) follow(number int) (bool, error) {
-	w := watching{p.watcher, rng.Derive(p.sim.Seed, uint64(number)).State}
-	if err := p.run(w, number); err != nil {
-		return false, err
-	}
-	if w.Err() == nil {
-		w.End()
-	}
-	return w.Err() == nil, nil
-}
-
-// run plays the play with the given number to its end, or to the limit of plies.
-func (p *player) run(s sampler, number int) error {
-	pick := rng.Derive(p.sim.Seed, uint64(number))
-	s.Start()
-	start := p.start // the clock is not looked at in a short play
-	for plies, limit := 0, p.sim.MaxPlies; plies < limit; {
-		if err := p.enough(); err != nil {
-			return err
-		}
-		n := min(p.pace, limit-plies)
-		if s.Run(&pick, n) {
-			break
-		}
-		plies += n
-		now := time.Now()
-		if now.Sub(start) < sampledTime {
-			p.pace = min(2*p.pace, sampledEvery)
-		} else {
-			p.pace = max(p.pace/2, 1)
-		}
-		start = now
-	}
-	return nil
-}
-
-// compute plays the play with the given number by compiled code; false when it has
-// to be played by the rules.
-func (p *player) compute(number int) (bool, error) {
-	if err := p.run(p.machine, number); err != nil {
-		return false, err
-	}
-	if p.machine.Err() != nil {
-		return false, nil
-	}
-	x := p.machine.Result()
-	p.bare.Plies, p.bare.Turns = x.Plies, -1
-	if p.batch.Players == 2 {
-		p.bare.Between(x.Winner, x.Limit, false)
-	} else {
-		p.ranks = p.machine.Ranks(p.ranks[:0])
-		p.bare.Among(p.ranks, x.Winner, x.Limit)
-	}
-	p.batch.Add(&p.bare)
-	return true, nil
 }

@@ -125,7 +125,13 @@ func (k *Lowerer) Free(near *Rows, start *ir.Expr) *ir.Expr {
 	key := [2]*ir.Field{near.start, near.values}
 	if w.free[key] == nil {
 		start := ir.Within("start", 0, k.Fields.board-1)
-		w.free[key] = k.Func("free", ir.I32, func() { k.freeFlood(near, start) }, start)
+		w.free[key] = k.Func("free", ir.I32, func() {
+			if x := k.NewFreedom(near, k.Fields.comps); x != nil {
+				k.freeKept(x, near, start)
+			} else {
+				k.freeFlood(near, start)
+			}
+		}, start)
 	}
 	return ir.Invoke(w.free[key], start)
 }

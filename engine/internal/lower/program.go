@@ -382,7 +382,9 @@ func (p *Program) Amount(mem []byte, q int) int { return getInt(mem, p.k.Fields.
 func (p *Program) Faulty(mem []byte) bool {
 	at := p.k.candidates.Fault.Addr
 	full := mem[at] != 0
-	mem[at] = 0
+	if full { // code would wait for what has been written here when it reads the whole number
+		mem[at] = 0
+	}
 	return full
 }
 

@@ -72,10 +72,18 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
 	round, fresh := k.TempSet(), k.TempSet()
 	liberties := ir.Calc(ir.SetMinus, k.Empty(), g.targets)
+	known, number := k.NewFreedom(g.near, 1), ir.Num(0)
+	isKnown := func(*ir.Expr) *ir.Expr { return ir.Num(0) }
+	if known != nil {
+		known.Over(number, g.targets)
+		isKnown = func(s *ir.Expr) *ir.Expr {
+			return known.Known(number, s, func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, liberties, l) })
+		}
+	}
 	k.Each(ir.Calc(ir.SetAnd, k.RowSet(g.near, site), g.targets), func(s *ir.Expr) {
 		// Most have an empty site beside them, which is seen before a flood begins.
 		beside := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.RowSet(g.near, s), liberties))
-		k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.SetHas, g.set(g.scanned), s), beside)), func() {
+		k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.SetHas, g.set(g.scanned), s), ir.Any(beside, isKnown(s)))), func() {
 			k.Store(g.group, k.None())
 			k.Include(g.group, s)
 			k.Store(fresh, g.set(g.group))
@@ -87,8 +95,14 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 					k.Store(fresh, ir.Calc(ir.SetOr, g.set(fresh), k.RowSet(g.near, x)))
 				})
 				// A group next to an empty site is not enclosed.
-				k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, g.set(fresh), liberties)),
-					ir.Put(free, ir.Num(1)), ir.Leave(flood)))
+				k.If(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, g.set(fresh), liberties)), func() {
+					if known != nil {
+						found := k.Var("found", 0, n-1, ir.Num(0))
+						k.Each(ir.Calc(ir.SetAnd, g.set(fresh), liberties), func(l *ir.Expr) { k.Add(ir.Put(found, l)) })
+						k.Each(g.set(g.group), func(x *ir.Expr) { known.Keep(number, x, ir.Read(found)) })
+					}
+					k.Add(ir.Put(free, ir.Num(1)), ir.Leave(flood))
+				})
 				k.Store(fresh, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, g.set(fresh), g.targets), g.set(g.group)))
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, g.set(fresh))), ir.Leave(flood)))
 				k.Store(g.group, ir.Calc(ir.SetOr, g.set(g.group), g.set(fresh)))
