@@ -252,7 +252,7 @@ func (w *codeWorld) Recall(saved []byte) {
 	w.fresh(0)
 }
 
-// Quick reports whether there is Leap, Look and End.
+// Quick reports whether there is Leap, Look, Grow and End.
 func (w *codeWorld) Quick() bool { return w.at.Quick() }
 
 // Leap takes decisions and plays on at random.
@@ -265,30 +265,41 @@ func (w *codeWorld) Leap(codes []uint64, r *rng.SplitMix64, limit int) int {
 
 // Look takes decisions and lists those that follow.
 func (w *codeWorld) Look(codes []uint64) {
-	w.fresh(0)
-	w.lists[0], w.listed[0] = w.at.Look(codes, w.lists[0][:0]), true
+	w.lists[0], w.listed[0], w.open[0] = w.at.Look(codes, w.lists[0][:0]), true, false
 	w.check()
 }
 
-// End takes the first decision from number i on after which the play is over.
-func (w *codeWorld) End(i int, r *rng.SplitMix64, limit int, dst []float64) int {
-	moves := w.lists[0]
-	if len(moves) > compiled.MaxEnds {
-		for ; i < len(moves); i++ {
-			if w.Peek(i, dst) {
-				return i
-			}
+// Grow takes decisions, lists those that follow, and takes the first of them after which the play is over.
+func (w *codeWorld) Grow(codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (list []uint64, mover, at int) {
+	list, mover, at = w.at.Grow(codes, w.lists[0][:0], r, limit)
+	w.check()
+	w.fresh(0)
+	if len(list) == 0 && !w.Over() { // there are too many
+		list = w.at.Look(nil, list)
+		for w.lists[0], w.listed[0] = list, true; at < len(list) && !w.Peek(at, dst); at++ {
 		}
-		if limit > 0 {
+		if at == len(list) {
 			w.Leap(nil, r, limit)
+		}
+		return list, mover, at
+	}
+	if w.lists[0] = list; at < len(list) {
+		_ = w.Payoffs(dst)
+	}
+	return list, mover, at
+}
+
+// End takes the first decision from number i on after which the play is over.
+func (w *codeWorld) End(i int, dst []float64) int {
+	n := len(w.lists[0])
+	if n > compiled.MaxEnds {
+		for ; i < n && !w.Peek(i, dst); i++ {
 		}
 		return i
 	}
-	at := w.at.End(moves, i, r, limit)
-	if w.check(); at < len(moves) {
+	at := w.at.End(i, n)
+	if w.check(); at < n {
 		_ = w.Payoffs(dst)
-	} else if limit > 0 {
-		w.fresh(0)
 	}
 	return at
 }

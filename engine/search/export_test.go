@@ -1,28 +1,30 @@
 package search
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// Strayed is the number of moves of the tree of which arms tell something else than edges, nodes and proofs.
+// Strayed is the number of nodes of the tree of whose moves arms tell something else than edges, nodes and proofs.
 func (t *Tree) Strayed() (n int) {
 	for at := range t.nodes {
 		x := &t.nodes[at]
 		if x.first < 0 {
 			continue
 		}
-		for i := x.first; i < x.first+x.n; i++ {
-			e := &t.edges[i]
-			want := untriedArm
-			switch {
+		var want []arm
+		for i := range x.n {
+			switch e := &t.edges[x.first+i]; {
 			case e.child != 0 && t.nodes[e.child].solved != 0 && !t.drawn(e.child):
-				want = t.sureArm(t.proven(e.child, x.mover))
+				want = append(want, t.sureArm(t.proven(e.child, x.mover), i))
 			case e.dead:
-				want = deadArm
+				want = append(want, deadArm(i))
 			case e.visits > 0:
-				want = arm{e.sum / float64(e.visits), 1 / math.Sqrt(float64(e.visits))}
+				want = append(want, arm{e.sum / float64(e.visits), 1 / math.Sqrt(float64(e.visits)), i})
 			}
-			if t.arms[i] != want {
-				n++
-			}
+		}
+		if !slices.Equal(t.armsOf(x), want) {
+			n++
 		}
 	}
 	return n

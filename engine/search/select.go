@@ -1,9 +1,6 @@
 package search
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // promising returns the move of a node that is worth the next try: the one with the
 // largest bound by the rule of the search, −1 if none is legal.
@@ -26,7 +23,8 @@ func (t *Tree) promising(at int32) int {
 	}
 	ucb1 := float64(t.o.Explore * scale * rootLogOf(max(total, 1)+1))
 	if t.plain {
-		return t.highest(x, mean, ucb1)
+		i, _ := t.highest(x, mean, ucb1)
+		return i
 	}
 	var pool amafs
 	if grave {
@@ -117,14 +115,7 @@ func (t *Tree) untried(x *node) int {
 		if e := &edges[i]; e.visits != 0 || e.dead {
 			continue
 		}
-		open++
-		before := pick
-		hi, lo := bits.Mul64(pick.Uint64(), open) // pick.Below, which is a call
-		if lo < open {
-			hi = uint64(before.Below(int(open)))
-			pick = before
-		}
-		if hi == 0 {
+		if open++; first(&pick, open) {
 			fresh = i
 		}
 	}

@@ -20,7 +20,7 @@ type Position struct {
 
 	list, count, step, playout, record *entry
 	open, tried                        *entry // nil where no moves are tested
-	leap, ends                         *entry
+	leap, grow, ends                   *entry
 
 	fault  error
 	room   []byte  // for Is
@@ -43,7 +43,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	if wasm.Included {
-		p.leap, p.ends = m.Func("leap"), m.Func("ends")
+		p.leap, p.grow, p.ends = m.Func("leap"), m.Func("grow"), m.Func("ends")
 	}
 	if c.p.Tests() {
 		p.open, p.tried = m.Func("open"), m.Func("tried")
