@@ -42,7 +42,11 @@ type codeWorld struct {
 	above  [][]byte   // the positions before, if stacked
 	listed []bool
 	open   []bool // those listed are candidates of Open
+	noisy  [][]bool
 	stack  bool
+
+	asked []uint64 // moves of which it is asked whether they leave fewer pieces
+	fewer []bool
 }
 
 // made is a move of an agent.
@@ -133,10 +137,10 @@ func (w *codeWorld) fresh(depth int) {
 		depth = 0
 	}
 	for len(w.lists) <= depth {
-		w.lists, w.above = append(w.lists, nil), append(w.above, nil)
+		w.lists, w.above, w.noisy = append(w.lists, nil), append(w.above, nil), append(w.noisy, nil)
 		w.listed, w.open = append(w.listed, false), append(w.open, false)
 	}
-	w.listed[depth], w.open[depth] = false, false
+	w.listed[depth], w.open[depth], w.noisy[depth] = false, false, w.noisy[depth][:0]
 }
 
 // level is the place of the present position in what is kept by depth.
@@ -344,23 +348,33 @@ func (w *codeWorld) Line(f func(player int, key uint32)) bool {
 
 // Noisy reports whether a move goes where somebody else stands or leaves fewer pieces.
 func (w *codeWorld) Noisy(i int) bool {
-	m := w.moves()[i]
-	from, to := compiled.Ends(m)
-	if to >= 0 && to != from {
-		if owner := w.g.Components[w.at.What(to)].Owner; owner != 0 && owner != w.at.Mover() {
-			return true
+	depth, moves := w.level(), w.moves()
+	if noisy := w.noisy[depth]; len(noisy) == len(moves) {
+		return noisy[i]
+	}
+	noisy, mover := w.noisy[depth][:0], w.at.Mover()
+	w.asked = w.asked[:0]
+	for _, m := range moves {
+		from, to := compiled.Ends(m)
+		taken := false
+		if to >= 0 && to != from {
+			owner := w.g.Components[w.at.What(to)].Owner
+			taken = owner != 0 && owner != mover
+		}
+		if noisy = append(noisy, taken); !taken && !w.at.Spares(m) {
+			w.asked = append(w.asked, m)
 		}
 	}
-	before := w.at.Pieces()
-	if before == 0 {
-		return false
-	}
-	w.other = w.at.Save(w.other[:0])
-	w.at.Step(m)
+	w.fewer = w.at.Fewer(w.asked, w.fewer[:0])
 	w.check()
-	after := w.at.Pieces()
-	w.at.Restore(w.other)
-	return after < before
+	for k, n := 0, 0; n < len(w.fewer); k++ {
+		if moves[k] == w.asked[n] {
+			noisy[k] = noisy[k] || w.fewer[n]
+			n++
+		}
+	}
+	w.noisy[depth] = noisy
+	return noisy[i]
 }
 
 // Index is the place of decision i of the loaded position among the legal moves by the

@@ -126,8 +126,8 @@ func (k *Lowerer) spread() {
 	note := func(move *ir.Expr) {
 		k.Add(ir.Write(k.line.moves, ir.Calc(ir.And, ir.Read(at), ir.Num(maxLine-1)), move), ir.Increment(at))
 	}
-	k.rounds(ir.Num(0), ir.At(c.Count, ir.Num(0)), maxLine, func(i *ir.Expr) { note(ir.At(c.Moves, i)) })
-	k.rounds(ir.Num(0), ir.At(c.Count, ir.Num(1)), maxLine, func(i *ir.Expr) {
+	k.unmetered(ir.At(c.Count, ir.Num(0)), func(i *ir.Expr) { note(ir.At(c.Moves, i)) })
+	k.unmetered(ir.At(c.Count, ir.Num(1)), func(i *ir.Expr) {
 		packed, by := ir.NewLocal("packed", ir.I64), ir.NewLocal("by", ir.I64)
 		k.Add(ir.Put(packed, ir.At(c.SetMoves, i)), ir.Put(by, ir.Long(1)))
 		k.If(ir.Calc(ir.Eq, ir.FromOf(ir.Read(packed)), ir.Num(-1)), func() {
@@ -139,7 +139,17 @@ func (k *Lowerer) spread() {
 	})
 }
 
-// MaxForeseen is the number of moves that "ends" and "grow" go through.
+// unmetered adds what f adds for each number below n, which costs no move anything: n is at most maxLine.
+func (k *Lowerer) unmetered(n *ir.Expr, f func(i *ir.Expr)) {
+	i, end := k.Var("i", 0, maxLine, ir.Num(0)), k.Let("end", n)
+	k.Loop("moves", -1, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
+		f(ir.Read(i))
+		k.Add(ir.Increment(i))
+	})
+}
+
+// MaxForeseen is the number of moves that "ends", "grow" and "fewer" go through.
 const MaxForeseen = maxLine
 
 // Grown tells what "grow" has returned: who decides, and what "ends" returned. The moves that were listed are appended.
