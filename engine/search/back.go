@@ -112,7 +112,7 @@ func (t *Tree) back(leaf int32) {
 			x.tried++
 			x.sum += v
 			if t.plain && !e.known {
-				t.arm(x, arm{e.sum / float64(e.visits), rootOf(e.visits), p.edge - x.first}, p.arm)
+				t.arm(x, p.edge, arm{e.sum / float64(e.visits), rootOf(e.visits)})
 			}
 			if len(t.extra) > 0 {
 				t.extra[p.edge].squares += float64(v * v)

@@ -82,9 +82,9 @@ func (t *Tree) descend() (at int32, err error) {
 		if x.first < 0 || at != 0 && x.solved != 0 {
 			break
 		}
-		i, arm := -1, int32(0)
+		i := -1
 		if x.tried > 0 && t.o.Parent {
-			i, arm = t.highest(x, x.sum/float64(x.tried), explore*rootLogOf(x.tried+1))
+			i = t.highest(x, x.sum/float64(x.tried), explore*rootLogOf(x.tried+1))
 		} else {
 			i = t.promising(at)
 		}
@@ -93,7 +93,7 @@ func (t *Tree) descend() (at int32, err error) {
 			break
 		}
 		up := x.first + int32(i)
-		path = append(path, taken{at, up, arm})
+		path = append(path, taken{at, up})
 		next := t.edges[up].child
 		if next == 0 {
 			at = t.hang(at, int32(i))

@@ -1,30 +1,28 @@
 package search
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// Strayed is the number of nodes of the tree of whose moves arms tell something else than edges, nodes and proofs.
+// Strayed is the number of moves of the tree of which arms tell something else than edges, nodes and proofs.
 func (t *Tree) Strayed() (n int) {
 	for at := range t.nodes {
 		x := &t.nodes[at]
 		if x.first < 0 {
 			continue
 		}
-		var want []arm
-		for i := range x.n {
-			switch e := &t.edges[x.first+i]; {
+		for i := x.first; i < x.first+x.n; i++ {
+			e := &t.edges[i]
+			want := untriedArm
+			switch {
 			case e.child != 0 && t.nodes[e.child].solved != 0 && !t.drawn(e.child):
-				want = append(want, t.sureArm(t.proven(e.child, x.mover), i))
+				want = t.sureArm(t.proven(e.child, x.mover))
 			case e.dead:
-				want = append(want, deadArm(i))
+				want = deadArm
 			case e.visits > 0:
-				want = append(want, arm{e.sum / float64(e.visits), 1 / math.Sqrt(float64(e.visits)), i})
+				want = arm{e.sum / float64(e.visits), 1 / math.Sqrt(float64(e.visits))}
 			}
-		}
-		if !slices.Equal(t.armsOf(x), want) {
-			n++
+			if t.arms[i] != want {
+				n++
+			}
 		}
 	}
 	return n

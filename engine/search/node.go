@@ -4,7 +4,7 @@ package search
 type node struct {
 	first  int32 // its edges; −1 as long as it has none
 	n      int32
-	open   int32 // moves of which nothing is known, for plain alone: see arm
+	open   int32 // moves that were never tried, for plain alone
 	visits int32
 	tried  int32 // visits of its edges, with the sum of the mover's payoffs
 	sum    float64

@@ -18,7 +18,7 @@ func (t *Tree) solve(at, proof int32) {
 	if x.solved = proof; x.up >= 0 && !t.drawn(at) {
 		t.edges[x.up].known = true
 		if above := &t.nodes[x.above]; t.plain && above.mover != formal.Chance { // which draws
-			t.arm(above, t.sureArm(t.proven(at, above.mover), x.up-above.first), 0)
+			t.arm(above, x.up, t.sureArm(t.proven(at, above.mover)))
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (t *Tree) hashOf(at int32) uint64 {
 	}
 	t.path = append(t.path[:0], taken{node: at})
 	for x := &t.nodes[at]; x.above >= 0; x = &t.nodes[x.above] {
-		t.path = append(t.path, taken{node: x.above, edge: x.up})
+		t.path = append(t.path, taken{x.above, x.up})
 	}
 	slices.Reverse(t.path)
 	t.lag.made = -1

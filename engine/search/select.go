@@ -1,6 +1,9 @@
 package search
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // promising returns the move of a node that is worth the next try: the one with the
 // largest bound by the rule of the search, −1 if none is legal.
@@ -23,8 +26,7 @@ func (t *Tree) promising(at int32) int {
 	}
 	ucb1 := float64(t.o.Explore * scale * rootLogOf(max(total, 1)+1))
 	if t.plain {
-		i, _ := t.highest(x, mean, ucb1)
-		return i
+		return t.highest(x, mean, ucb1)
 	}
 	var pool amafs
 	if grave {
@@ -115,7 +117,14 @@ func (t *Tree) untried(x *node) int {
 		if e := &edges[i]; e.visits != 0 || e.dead {
 			continue
 		}
-		if open++; first(&pick, open) {
+		open++
+		before := pick
+		hi, lo := bits.Mul64(pick.Uint64(), open) // pick.Below, which is a call
+		if lo < open {
+			hi = uint64(before.Below(int(open)))
+			pick = before
+		}
+		if hi == 0 {
 			fresh = i
 		}
 	}

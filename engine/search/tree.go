@@ -92,8 +92,8 @@ type counters struct {
 	Kept     int // visits taken over from the one before
 }
 
-// taken is a move on the way down, with where its arm may be.
-type taken struct{ node, edge, arm int32 }
+// taken is a move on the way down.
+type taken struct{ node, edge int32 }
 
 // maxEdges bounds the memory of a tree; once it is full it grows no more.
 const maxEdges = 6_000_000
@@ -288,7 +288,9 @@ func (t *Tree) has(x *node, n, mover int) {
 	t.edges = append(t.edges, make([]edge, n)...)
 	if t.plain {
 		x.open = int32(n)
-		t.arms = append(t.arms, make([]arm, n)...)
+		for range n {
+			t.arms = append(t.arms, untriedArm)
+		}
 	}
 	if t.o.Select == "tuned" || t.o.Policy != nil {
 		t.extra = append(t.extra, make([]extra, n)...)
@@ -358,7 +360,7 @@ func (t *Tree) iterate() error {
 		if err != nil {
 			return err
 		}
-		t.path = append(t.path, taken{node: at, edge: t.nodes[at].first + int32(i)})
+		t.path = append(t.path, taken{at, t.nodes[at].first + int32(i)})
 		choices = (choices + uint64(i) + 1) * 0x9e3779b97f4a7c15
 		at = t.follow(at, int32(i), head, choices)
 		if !t.lag.on && (w.Over() || w.Pending() == 0) {
