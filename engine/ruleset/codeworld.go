@@ -42,7 +42,11 @@ type codeWorld struct {
 	above  [][]byte   // the positions before, if stacked
 	listed []bool
 	open   []bool // those listed are candidates of Open
+	noisy  [][]bool
 	stack  bool
+
+	asked []uint64 // moves of which it is asked whether they leave fewer pieces
+	fewer []bool
 }
 
 // made is a move of an agent.
@@ -133,10 +137,10 @@ func (w *codeWorld) fresh(depth int) {
 		depth = 0
 	}
 	for len(w.lists) <= depth {
-		w.lists, w.above = append(w.lists, nil), append(w.above, nil)
+		w.lists, w.above, w.noisy = append(w.lists, nil), append(w.above, nil), append(w.noisy, nil)
 		w.listed, w.open = append(w.listed, false), append(w.open, false)
 	}
-	w.listed[depth], w.open[depth] = false, false
+	w.listed[depth], w.open[depth], w.noisy[depth] = false, false, w.noisy[depth][:0]
 }
 
 // level is the place of the present position in what is kept by depth.
@@ -252,7 +256,7 @@ func (w *codeWorld) Recall(saved []byte) {
 	w.fresh(0)
 }
 
-// Quick reports whether there is Leap, Look and End.
+// Quick reports whether there is Leap, Look, Grow and End.
 func (w *codeWorld) Quick() bool { return w.at.Quick() }
 
 // Leap takes decisions and plays on at random.
@@ -265,30 +269,41 @@ func (w *codeWorld) Leap(codes []uint64, r *rng.SplitMix64, limit int) int {
 
 // Look takes decisions and lists those that follow.
 func (w *codeWorld) Look(codes []uint64) {
-	w.fresh(0)
-	w.lists[0], w.listed[0] = w.at.Look(codes, w.lists[0][:0]), true
+	w.lists[0], w.listed[0], w.open[0] = w.at.Look(codes, w.lists[0][:0]), true, false
 	w.check()
 }
 
-// End takes the first decision from number i on after which the play is over.
-func (w *codeWorld) End(i int, r *rng.SplitMix64, limit int, dst []float64) int {
-	moves := w.lists[0]
-	if len(moves) > compiled.MaxEnds {
-		for ; i < len(moves); i++ {
-			if w.Peek(i, dst) {
-				return i
-			}
+// Grow takes decisions, lists those that follow, and takes the first of them after which the play is over.
+func (w *codeWorld) Grow(codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (list []uint64, mover, at int) {
+	list, mover, at = w.at.Grow(codes, w.lists[0][:0], r, limit)
+	w.check()
+	w.fresh(0)
+	if len(list) == 0 && !w.Over() { // there are too many
+		list = w.at.Look(nil, list)
+		for w.lists[0], w.listed[0] = list, true; at < len(list) && !w.Peek(at, dst); at++ {
 		}
-		if limit > 0 {
+		if at == len(list) {
 			w.Leap(nil, r, limit)
+		}
+		return list, mover, at
+	}
+	if w.lists[0] = list; at < len(list) {
+		_ = w.Payoffs(dst)
+	}
+	return list, mover, at
+}
+
+// End takes the first decision from number i on after which the play is over.
+func (w *codeWorld) End(i int, dst []float64) int {
+	n := len(w.lists[0])
+	if n > compiled.MaxEnds {
+		for ; i < n && !w.Peek(i, dst); i++ {
 		}
 		return i
 	}
-	at := w.at.End(moves, i, r, limit)
-	if w.check(); at < len(moves) {
+	at := w.at.End(i, n)
+	if w.check(); at < n {
 		_ = w.Payoffs(dst)
-	} else if limit > 0 {
-		w.fresh(0)
 	}
 	return at
 }
@@ -339,23 +354,33 @@ func (w *codeWorld) Line(f func(player int, key uint32)) bool {
 
 // Noisy reports whether a move goes where somebody else stands or leaves fewer pieces.
 func (w *codeWorld) Noisy(i int) bool {
-	m := w.moves()[i]
-	from, to := compiled.Ends(m)
-	if to >= 0 && to != from {
-		if owner := w.g.Components[w.at.What(to)].Owner; owner != 0 && owner != w.at.Mover() {
-			return true
+	depth, moves := w.level(), w.moves()
+	if noisy := w.noisy[depth]; len(noisy) == len(moves) {
+		return noisy[i]
+	}
+	noisy, mover := w.noisy[depth][:0], w.at.Mover()
+	w.asked = w.asked[:0]
+	for _, m := range moves {
+		from, to := compiled.Ends(m)
+		taken := false
+		if to >= 0 && to != from {
+			owner := w.g.Components[w.at.What(to)].Owner
+			taken = owner != 0 && owner != mover
+		}
+		if noisy = append(noisy, taken); !taken && !w.at.Spares(m) {
+			w.asked = append(w.asked, m)
 		}
 	}
-	before := w.at.Pieces()
-	if before == 0 {
-		return false
-	}
-	w.other = w.at.Save(w.other[:0])
-	w.at.Step(m)
+	w.fewer = w.at.Fewer(w.asked, w.fewer[:0])
 	w.check()
-	after := w.at.Pieces()
-	w.at.Restore(w.other)
-	return after < before
+	for k, n := 0, 0; n < len(w.fewer); k++ {
+		if moves[k] == w.asked[n] {
+			noisy[k] = noisy[k] || w.fewer[n]
+			n++
+		}
+	}
+	w.noisy[depth] = noisy
+	return noisy[i]
 }
 
 // Index is the place of decision i of the loaded position among the legal moves by the

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/astragal/astragal/engine/formal"
@@ -69,12 +68,6 @@ type entry struct {
 	bound int8   // −1 the value is at most that, 1 at least, 0 exact
 	exact bool   // no estimate is in it
 	of    uint16 // the search that met it
-}
-
-// ranked is a move with what speaks for trying it early.
-type ranked struct {
-	i    int
-	rank int
 }
 
 const (
@@ -347,7 +340,11 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 	if hero {
 		best = math.Inf(-1)
 	}
-	for _, x := range order {
+	for k := range order {
+		if k == 0 && order[0].i != first || k == 1 && order[0].i == first {
+			a.sort(order[k:n])
+		}
+		x := order[k]
 		a.chooser = chooser
 		if x.i == n && at >= 0 || !a.w.Down(x.i) {
 			continue
@@ -383,34 +380,6 @@ func (a *AlphaBeta) value(depth int, alpha, beta float64, ply int) (float64, err
 	}
 	a.clear = a.clear && clean
 	return best, nil
-}
-
-// order ranks the moves just listed: the best one known of the position, captures,
-// then those that were good elsewhere.
-func (a *AlphaBeta) order(n, first, ply int) []ranked {
-	for len(a.orders) <= ply {
-		a.orders = append(a.orders, nil)
-	}
-	list := a.orders[ply][:0]
-	for i := range n {
-		if a.o.NoOrder {
-			list = append(list, ranked{i, 0})
-			continue
-		}
-		r := a.good[a.w.Key(i)]
-		if a.w.Noisy(i) {
-			r += 1 << 40
-		}
-		if i == first {
-			r += 1 << 41
-		}
-		list = append(list, ranked{i, r})
-	}
-	if !a.o.NoOrder {
-		slices.SortStableFunc(list, func(x, y ranked) int { return y.rank - x.rank })
-	}
-	a.orders[ply] = list
-	return list
 }
 
 // beat looks at the context and the clock now and then.

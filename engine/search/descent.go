@@ -20,17 +20,18 @@ type lag struct {
 	rest  []uint64
 }
 
-// forget drops the positions kept, which belong to what was loaded.
-func (t *Tree) forget() {
-	t.lag.on = t.coded != nil && !t.drawing && t.coded.Keeps()
-	t.lag.kept = t.lag.kept[:0]
+// begin keeps the position of the root.
+func (t *Tree) begin() {
+	if t.lag.on {
+		t.retain(0)
+	}
 }
 
 // top begins a descent.
 func (t *Tree) top() {
 	t.path = t.path[:0]
 	t.lag.made, t.lag.heard = -1, 0
-	t.quick = t.leaps && t.lag.on && t.coded.Quick()
+	t.quick = t.quick || t.leaps && t.lag.on && t.coded.Quick()
 	if !t.lag.on {
 		t.lag.made = 0
 		t.w.Top()
@@ -51,16 +52,12 @@ func (t *Tree) catchUp() {
 
 // recall goes to the deepest position on the path that is kept, if that is below where the world is.
 func (t *Tree) recall() {
-	for k := len(t.path) - 1; k > max(t.lag.made, 0); k-- {
+	for k := len(t.path) - 1; k > t.lag.made; k-- {
 		if at := t.nodes[t.path[k].node].kept; at != 0 {
 			t.coded.Recall(t.lag.kept[int(at-1)*t.lag.size:][:t.lag.size])
 			t.lag.made, t.lag.heard = k, k
 			break
 		}
-	}
-	if t.lag.made < 0 {
-		t.w.Top()
-		t.lag.made = 0
 	}
 }
 
@@ -79,10 +76,11 @@ func (t *Tree) follows(to int) {
 // where nothing but the tree is looked at.
 func (t *Tree) descend() (at int32, err error) {
 	explore := float64(t.o.Explore * t.scale())
+	path := t.path[:0]
 	for {
 		x := &t.nodes[at]
 		if x.first < 0 || at != 0 && x.solved != 0 {
-			return at, nil
+			break
 		}
 		i := -1
 		if x.tried > 0 && t.o.Parent {
@@ -91,16 +89,20 @@ func (t *Tree) descend() (at int32, err error) {
 			i = t.promising(at)
 		}
 		if i < 0 {
-			return at, errNoMove
+			err = errNoMove
+			break
 		}
 		up := x.first + int32(i)
-		t.path = append(t.path, taken{at, up})
-		if next := t.edges[up].child; next != 0 {
-			at = next
-			continue
+		path = append(path, taken{at, up})
+		next := t.edges[up].child
+		if next == 0 {
+			at = t.hang(at, int32(i))
+			break
 		}
-		return t.follow(at, int32(i), 0, 0), nil
+		at = next
 	}
+	t.path = path
+	return at, err
 }
 
 // approach makes the moves of the path to the last position that is to be kept, and returns the others.
@@ -128,14 +130,14 @@ func (t *Tree) leap(at int32) error {
 		if t.coded.Leap(t.approach(), &t.pick, limit) > 0 {
 			return t.score()
 		}
-	} else if t.coded.Look(t.approach()); !t.w.Over() {
-		t.expand(at)
-		solved, played := t.peek(at, limit)
+	} else if list, mover, end := t.coded.Grow(t.approach(), &t.pick, limit, t.payoff); len(list) > 0 {
+		t.has(&t.nodes[at], len(list), mover)
+		t.codes = append(t.codes, list...)
+		solved := t.peek(at, end, true)
 		switch {
-		case solved && !t.drawn(at):
-			copy(t.payoff, t.proofs[t.nodes[at].solved-1:])
+		case solved && t.told(at):
 			return nil
-		case !played:
+		case end < len(list):
 			t.coded.Leap(nil, &t.pick, limit)
 		}
 		return t.score()

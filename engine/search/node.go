@@ -15,10 +15,10 @@ type node struct {
 	kept   int32 // 1 + place of its position among those kept, 0 none
 	above  int32 // the node and the edge that lead to it, −1 of none or of several
 	up     int32
-	hash   uint64 // of its position once it has edges, if it may be found again; 0 if not
+	hash   uint64 // of its position, wanted as long as that is not found out, 0 if it is not to be found again
 }
 
-// wanted is the hash of a node whose position is to be hashed.
+// wanted is the hash of a node whose position may be hashed.
 const wanted = 1
 
 // edge is a move.

@@ -1,15 +1,39 @@
 package search
 
-// find returns the shallowest node of a position, −1 for none.
-func (t *Tree) find(hash uint64) int32 {
-	best := int32(-1)
-	for i := range t.nodes {
-		x := &t.nodes[i]
-		if x.hash == hash && x.first >= 0 && (best < 0 || x.depth < t.nodes[best].depth) && int(x.mover) == t.w.Mover() {
-			best = int32(i)
+import "slices"
+
+// find returns the shallowest node of the position that the world is at, −1 for none. A coded world goes to the
+// nodes, from the positions that the last search has kept, so that a search hashes nothing for the next one.
+func (t *Tree) find() int32 {
+	hash, mover := t.w.Hash(false), int16(t.w.Mover())
+	if t.lag.on {
+		defer t.w.Top()
+	}
+	for depth := range int16(reuseDepth + 1) {
+		for i := range t.nodes {
+			x := &t.nodes[i]
+			if x.hash != 0 && x.depth == depth && x.first >= 0 && x.mover == mover && t.hashOf(int32(i)) == hash {
+				return int32(i)
+			}
 		}
 	}
-	return best
+	return -1
+}
+
+// hashOf is the hash of the position of a node.
+func (t *Tree) hashOf(at int32) uint64 {
+	if !t.lag.on {
+		return t.nodes[at].hash
+	}
+	t.path = append(t.path[:0], taken{node: at})
+	for x := &t.nodes[at]; x.above >= 0; x = &t.nodes[x.above] {
+		t.path = append(t.path, taken{x.above, x.up})
+	}
+	slices.Reverse(t.path)
+	t.lag.made = -1
+	t.recall()
+	t.follows(len(t.path) - 1)
+	return t.w.Hash(false)
 }
 
 // keep has the tree go on from one of its nodes.

@@ -81,7 +81,7 @@ type Tree struct {
 	ended    int
 	keyed    bool
 	plain    bool // moves are chosen by ucb1 alone
-	leaps    bool // nobody asks what playouts play, or judges before them
+	leaps    bool // nobody asks what playouts play, or judges positions before them
 	quick    bool // and the world does several things at once
 	counters      // of the last search
 }
@@ -111,9 +111,10 @@ func NewTree(w World, f Facts, o Options) *Tree {
 		t.board, t.learned = w.(Board), make([]float64, f.Players)
 	}
 	t.keyed = o.Playout != "random" || o.Select == "grave" || o.Select == "history"
-	t.leaps = t.coded != nil && !t.keyed && o.Value == nil
+	t.leaps = t.coded != nil && !t.keyed && o.Value == nil && o.Policy == nil
 	t.plain = o.Select == "ucb1" && o.Policy == nil
 	t.o.Reuse = o.Reuse && f.Hashes && !t.drawing
+	t.lag.on = t.coded != nil && !t.drawing && t.coded.Keeps()
 	t.policy.init(o)
 	if f.Bounded {
 		t.low, t.high, t.seen = f.Low, f.High, true
@@ -142,7 +143,6 @@ func (t *Tree) Grow(ctx context.Context, p formal.Position, whole bool) error {
 	if err := t.w.Load(p, false); err != nil {
 		return err
 	}
-	t.forget()
 	if !t.seen {
 		if err := t.measure(); err != nil {
 			return err
@@ -211,32 +211,41 @@ func (t *Tree) plant() {
 	if t.policy.rave {
 		t.policy.amaf.clear() // its nodes change their numbers
 	}
-	hash := uint64(0)
+	at := int32(-1)
 	if t.o.Reuse {
-		hash = t.w.Hash(false)
-		if at := t.find(hash); at >= 0 {
-			t.keep(at)
-			t.Kept = int(t.nodes[0].visits)
-			return
-		}
+		at = t.find()
+	}
+	t.lag.kept = t.lag.kept[:0] // which led on from where the last search was
+	if at >= 0 {
+		t.keep(at)
+		t.Kept = int(t.nodes[0].visits)
+		t.begin()
+		return
 	}
 	t.nodes, t.moves, t.proofs = t.nodes[:0], t.cut(), t.proofs[:0]
 	clear(t.joined)
-	t.add(hash, 0)
+	t.add(0)
+	t.begin()
 	t.expand(0)
-	t.peek(0, 0)
+	if t.looks() {
+		t.peek(0, t.ending(0, 0, false), false)
+	}
 }
 
 // add appends a node.
-func (t *Tree) add(hash uint64, depth int16) int32 {
-	t.nodes = append(t.nodes, node{first: -1, above: -1, up: -1, hash: hash, depth: depth})
+func (t *Tree) add(depth int16) int32 {
+	hash := uint64(0)
+	if t.o.Reuse && depth <= reuseDepth {
+		hash = wanted
+	}
+	t.nodes = append(t.nodes, node{first: -1, above: -1, up: -1, depth: depth, hash: hash})
 	return int32(len(t.nodes) - 1)
 }
 
 // hang appends the node that move i of a node alone leads to.
-func (t *Tree) hang(at, i int32, hash uint64) int32 {
+func (t *Tree) hang(at, i int32) int32 {
 	edge := t.nodes[at].first + i
-	n := t.add(hash, t.nodes[at].depth+1)
+	n := t.add(t.nodes[at].depth + 1)
 	t.nodes[n].above, t.nodes[n].up, t.edges[edge].child = at, edge, n
 	return n
 }
@@ -247,7 +256,7 @@ func (t *Tree) expand(at int32) {
 	if x.first >= 0 {
 		return
 	}
-	if x.hash == wanted {
+	if x.hash == wanted && !t.lag.on {
 		x.hash = t.w.Hash(false)
 	}
 	n, sure := t.w.List()
@@ -255,8 +264,7 @@ func (t *Tree) expand(at int32) {
 	if !sure {
 		n++ // the decision of one who turns out to have none
 	}
-	x.first, x.n, x.mover = int32(len(t.edges)), int32(n), int16(t.w.Mover())
-	t.edges = append(t.edges, make([]edge, n)...)
+	t.has(x, n, t.w.Mover())
 	if t.coded != nil {
 		t.codes = append(t.codes, t.coded.Codes()...)
 	}
@@ -266,6 +274,18 @@ func (t *Tree) expand(at int32) {
 		}
 		t.keys = append(t.keys, make([]uint32, n-listed)...)
 	}
+	if t.o.Policy != nil && int(x.mover) != formal.Chance {
+		t.advise(int(x.first), listed)
+	}
+	if !sure {
+		t.bury(x, x.first+int32(n)-1, true) // until all others are
+	}
+}
+
+// has gives a node n moves.
+func (t *Tree) has(x *node, n, mover int) {
+	x.first, x.n, x.mover = int32(len(t.edges)), int32(n), int16(mover)
+	t.edges = append(t.edges, make([]edge, n)...)
 	if t.plain {
 		x.open = int32(n)
 		for range n {
@@ -274,12 +294,6 @@ func (t *Tree) expand(at int32) {
 	}
 	if t.o.Select == "tuned" || t.o.Policy != nil {
 		t.extra = append(t.extra, make([]extra, n)...)
-	}
-	if t.o.Policy != nil && int(x.mover) != formal.Chance {
-		t.advise(int(x.first), listed)
-	}
-	if !sure {
-		t.bury(x, x.first+int32(n)-1, true) // until all others are
 	}
 }
 
@@ -403,7 +417,7 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 	depth := x.depth + 1
 	if t.f.Joint && !t.w.Over() && t.w.Pending() > 0 {
 		if x.chain == 0 {
-			n := t.add(0, depth)
+			n := t.add(depth)
 			t.nodes[at].chain = n
 			return n
 		}
@@ -418,18 +432,13 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 		key := (uint64(head)+1)*0xbf58476d1ce4e5b9 ^ choices ^ outcome*0x94d049bb133111eb
 		n, met := t.joined[key]
 		if !met {
-			n = t.add(outcome, depth)
+			n = t.add(depth)
 			t.joined[key] = n
 		}
 		return n
 	}
-	e := &t.edges[x.first+i]
-	if e.child == 0 {
-		hash := uint64(0)
-		if t.o.Reuse && depth <= reuseDepth {
-			hash = wanted
-		}
-		return t.hang(at, i, hash)
+	if child := t.edges[x.first+i].child; child != 0 {
+		return child
 	}
-	return e.child
+	return t.hang(at, i)
 }

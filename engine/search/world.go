@@ -110,14 +110,15 @@ type Coded interface {
 	Recall(saved []byte)
 	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. Leap
 	// takes decisions by their codes and plays on like Playout; it returns the number of random moves. Look takes
-	// decisions and lists those that follow. End takes the first decision of List from number i on after which the play
-	// is over, with the payoffs in dst, and returns its number. If there is none it is that of all; the world is where
-	// they were listed, or, if the limit is not 0, where a random play has led. It goes on with i one more at most,
-	// wherever the world is.
+	// decisions and lists those that follow. Grow takes decisions and returns those that follow, none where the play is
+	// over, with who decides, and the number of the first one after which the play is over, with the payoffs in dst. If
+	// there is none it is that of all, and the world is where a random play from there has led. End is the number of
+	// the next one from number i on, with its payoffs, or of all; nothing is asked of the world in between.
 	Quick() bool
 	Leap(codes []uint64, r *rng.SplitMix64, limit int) int
 	Look(codes []uint64)
-	End(i int, r *rng.SplitMix64, limit int, dst []float64) int
+	Grow(codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (list []uint64, mover, at int)
+	End(i int, dst []float64) int
 }
 
 // Opener is a World that may have decisions tested when they are taken: Open is List, but where not all decisions are

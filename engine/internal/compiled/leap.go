@@ -9,20 +9,15 @@ import (
 // A call of machine code costs some 50 ns, as much as a move of a small game. So what searches do at every leaf is
 // one call or two. Closures, whose calls cost next to nothing, are asked move by move.
 
-// Quick reports whether there is Leap, Look and End from now on: where machine code plays, what moves begin with is not
-// made when they are listed, and positions may come back.
+// Quick reports whether there is Leap, Look, Grow and End from now on: where machine code plays, what moves begin with is
+// not made when they are listed, and positions may come back.
 func (p *Position) Quick() bool {
 	return wasm.Included && p.on.slow == nil && !p.of.p.Begins() && !p.of.p.Repeats()
 }
 
 // Leap makes moves and plays on at random as Playout does. It returns the number of random moves.
 func (p *Position) Leap(moves []uint64, r *rng.SplitMix64, limit int) int {
-	for ; len(moves) > 2; moves = moves[1:] {
-		p.Step(moves[0])
-	}
-	p.stack[0], p.stack[3] = uint64(len(moves)), uint64(limit)
-	copy(p.stack[3-len(moves):], moves)
-	return p.drawing(p.leap, r)
+	return int(p.moving(p.leap, moves, r, limit))
 }
 
 // Look makes moves and appends the legal moves of the position that they lead to, none where the play is over.
@@ -32,25 +27,35 @@ func (p *Position) Look(moves, dst []uint64) []uint64 {
 	return p.of.p.Candidates(p.mem, dst)
 }
 
-// End goes on to the position after the first of the moves listed there, from number at on, after which the play is
-// over, and returns its number. If there is none it is the number of moves, and the position that where they were
-// listed or, if the limit is not 0, what a random play from there has come to. What it begins with at 0 must be the
-// position where the moves were listed, MaxEnds at most, and later the same moves.
-func (p *Position) End(moves []uint64, at int, r *rng.SplitMix64, limit int) int {
-	if at == 0 {
-		p.of.p.Foresee(p.mem, moves)
-	}
-	p.stack[0], p.stack[1], p.stack[2] = uint64(at), uint64(len(moves)), uint64(limit)
-	return p.drawing(p.ends, r)
+// Grow makes moves, appends the legal moves of the position that they lead to, and goes on to the first of these after
+// which the play is over: it returns who decides and the number of that move. If there is none that is the number of
+// moves, and what follows is what a random play from there has come to. Where the play is over no moves are appended,
+// nor where there are more than it has room for: then it is where they have been listed.
+func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, at int) {
+	mover, at, list = p.of.p.Grown(p.mem, p.moving(p.grow, moves, r, limit), dst)
+	return list, mover, at
 }
 
-// MaxEnds is the number of moves that End goes through.
+// MaxEnds is the number of moves that Grow and End go through.
 const MaxEnds = lower.MaxForeseen
 
-// drawing calls a function that draws from r.
-func (p *Position) drawing(f *entry, r *rng.SplitMix64) int {
+// End goes on from where Grow or End has led to the position after the first of its n moves, from number at on, after
+// which the play is over, and returns its number. If there is none it is n.
+func (p *Position) End(at, n int) int {
+	p.stack[0], p.stack[1], p.stack[2] = uint64(at), uint64(n), 0
+	p.call(p.ends)
+	return int(uint32(p.stack[0]))
+}
+
+// moving calls a function that makes moves and then draws from r up to a limit.
+func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int) uint32 {
+	for ; len(moves) > 2; moves = moves[1:] {
+		p.Step(moves[0])
+	}
+	p.stack[0], p.stack[3] = uint64(len(moves)), uint64(limit)
+	copy(p.stack[3-len(moves):], moves)
 	p.of.p.Seed(p.mem, r.State)
 	p.call(f)
 	r.State = p.of.p.Drawn(p.mem)
-	return int(uint32(p.stack[0]))
+	return uint32(p.stack[0])
 }

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -20,10 +21,11 @@ type Position struct {
 
 	list, count, step, playout, record *entry
 	open, tried                        *entry // nil where no moves are tested
-	leap, ends                         *entry
+	leap, grow, ends                   *entry
+	fewer                              *entry // nil where it cannot be asked
 
 	fault  error
-	room   []byte  // for Is
+	room   []byte  // for Is and Fewer
 	values *values // nil before anybody asks
 }
 
@@ -43,7 +45,10 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	if wasm.Included {
-		p.leap, p.ends = m.Func("leap"), m.Func("ends")
+		p.leap, p.grow, p.ends = m.Func("leap"), m.Func("grow"), m.Func("ends")
+	}
+	if c.p.Lookup("fewer") != nil {
+		p.fewer = m.Func("fewer")
 	}
 	if c.p.Tests() {
 		p.open, p.tried = m.Func("open"), m.Func("tried")
@@ -189,6 +194,35 @@ func (p *Position) Pieces() int {
 	g := p.of.p.G
 	return p.of.p.Pieces(p.mem, g.Topo.Num(g.DefaultType))
 }
+
+// Fewer appends for each of some moves, or candidates that are not legal, whether it leaves fewer pieces on the board.
+func (p *Position) Fewer(moves []uint64, dst []bool) []bool {
+	pieces := p.Pieces()
+	if pieces == 0 { // nor where the rules never ask what is on a site
+		return append(dst, make([]bool, len(moves))...)
+	}
+	if p.fewer == nil {
+		for _, m := range moves {
+			p.room = p.Save(p.room[:0])
+			p.Step(m)
+			dst = append(dst, p.Pieces() < pieces)
+			p.Restore(p.room)
+		}
+		return dst
+	}
+	for part := range slices.Chunk(moves, lower.MaxForeseen) {
+		p.of.p.Foresee(p.mem, part)
+		p.stack[0] = uint64(len(part))
+		p.call(p.fewer)
+		for i := range part {
+			dst = append(dst, p.of.p.Fewer(p.mem, i))
+		}
+	}
+	return dst
+}
+
+// Spares reports whether a move is known not to leave fewer pieces.
+func (p *Position) Spares(move uint64) bool { return p.of.p.Spares(move) }
 
 // Repeats reports whether positions must not come back, so that what Load takes over depends on the play.
 func (c *Game) Repeats() bool { return c.p.Repeats() }

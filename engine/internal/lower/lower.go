@@ -82,6 +82,7 @@ type Lowerer struct {
 	after       bool // the rules ask for the last action of a move
 	filters     []filter
 	rules       []*rule
+	sparing     []bool         // by rule: see findSparing
 	same        map[string]int // the numbers of effects by what they do
 	texts       ir.Texts
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one

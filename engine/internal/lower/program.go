@@ -25,7 +25,7 @@ type Program struct {
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "ends"}, ForPlays...)
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "ends", "grow"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
 )
@@ -68,7 +68,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 	stripped := !whole && !p.k.off("strip")
 	steps := []func(){
-		func() {},
+		func() { p.k.findSparing() },
 		func() {
 			if !p.swept { // what is called from outside needs no generators
 				ir.DropGenerators(p.Program)
@@ -93,6 +93,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				}
 				ir.Strip(p.Program, kept...)
 			}
+			p.k.captures()
 			p.k.touches()
 			p.k.trials(stripped)
 		},

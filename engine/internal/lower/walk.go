@@ -65,18 +65,25 @@ func (k *Lowerer) walks(kept *ir.Func) {
 // leaps adds what does in one call what searches do one after the other: leap makes two moves or the second of
 // them or none, and plays on at random up to a limit, for 0 it lists moves; ends makes each of the moves in the line
 // from one on, up to the first after which the play is over, and returns its number; where there is none it goes back,
-// and plays on at random unless the limit is 0. What they begin at is kept when the first of them is made.
+// and plays on at random unless the limit is 0. What they begin at is kept when the first of them is made. grow makes
+// moves like leap, lists those that follow in the line, and goes on like ends from the first; its result tells from the
+// lowest bits on what ends returns, the number of moves, 0 if there are none or too many for the line, and who makes them.
 func (k *Lowerer) leaps() {
 	step, playout := k.P.Lookup("step"), k.P.Lookup("playout")
-	n, first, second := ir.Within("n", 0, 2), ir.NewLocal("first", ir.I64), ir.NewLocal("second", ir.I64)
 	limit := ir.NewLocal("limit", ir.I32)
-	leap := k.P.Func("leap", ir.I32, n, first, second, limit)
-	leap.Export = true
-	leap.Body = k.Inside(func() {
-		k.If(ir.Read(n), func() {
-			k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Read(n)), func() { k.call(step, ir.Read(first)) })
-			k.call(step, ir.Read(second))
+	moving := func(name string, then func()) {
+		n, first, second := ir.Within("n", 0, 2), ir.NewLocal("first", ir.I64), ir.NewLocal("second", ir.I64)
+		fn := k.P.Func(name, ir.I32, n, first, second, limit)
+		fn.Export = true
+		fn.Body = k.Inside(func() {
+			k.If(ir.Read(n), func() {
+				k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Read(n)), func() { k.call(step, ir.Read(first)) })
+				k.call(step, ir.Read(second))
+			})
+			then()
 		})
+	}
+	moving("leap", func() {
 		k.Add(ir.When(ir.Read(limit), ir.Give(ir.Invoke(playout, ir.Read(limit)))), ir.Give(ir.Invoke(k.list())))
 	})
 
@@ -96,16 +103,63 @@ func (k *Lowerer) leaps() {
 		k.Add(ir.When(ir.Read(most), &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(playout, ir.Read(most))}}))
 		k.Add(ir.Give(ir.Read(all)))
 	})
+
+	moving("grow", func() {
+		total := k.Var("total", 0, 1<<30, ir.Invoke(k.list()))
+		mover := k.Temp("mover", k.agentOf(k.Fields.Get(Mover)))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(maxLine), ir.Read(total))),
+			ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*countBits)))))
+		k.spread()
+		at := k.Temp("at", ir.Invoke(ends, ir.Num(0), ir.Read(total), ir.Read(limit)))
+		k.Add(ir.Give(ir.Calc(ir.Or, at, ir.Calc(ir.Shl, ir.Calc(ir.Or, ir.Read(total),
+			ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
+	})
 }
 
-// MaxForeseen is the number of moves that "ends" goes through.
+// countBits hold a number of moves up to maxLine.
+const countBits = 12
+
+// spread adds that the candidates of the list are written to the line, in the order of pick.
+func (k *Lowerer) spread() {
+	c := k.candidates
+	at := k.Var("at", 0, maxLine, ir.Num(0))
+	note := func(move *ir.Expr) {
+		k.Add(ir.Write(k.line.moves, ir.Calc(ir.And, ir.Read(at), ir.Num(maxLine-1)), move), ir.Increment(at))
+	}
+	k.unmetered(ir.At(c.Count, ir.Num(0)), func(i *ir.Expr) { note(ir.At(c.Moves, i)) })
+	k.unmetered(ir.At(c.Count, ir.Num(1)), func(i *ir.Expr) {
+		packed, by := ir.NewLocal("packed", ir.I64), ir.NewLocal("by", ir.I64)
+		k.Add(ir.Put(packed, ir.At(c.SetMoves, i)), ir.Put(by, ir.Long(1)))
+		k.If(ir.Calc(ir.Eq, ir.FromOf(ir.Read(packed)), ir.Num(-1)), func() {
+			k.Add(ir.Put(packed, ir.Calc(ir.Xor, ir.Read(packed), ir.Long(0xffff<<16))), ir.Put(by, ir.Long(1<<16|1)))
+		})
+		k.Each(ir.SetAt(c.Sets, i), func(site *ir.Expr) {
+			note(ir.Calc(ir.Or, ir.Read(packed), ir.Calc(ir.Mul, ir.Read(by), ir.Calc(ir.Wide, site))))
+		})
+	})
+}
+
+// unmetered adds what f adds for each number below n, which costs no move anything: n is at most maxLine.
+func (k *Lowerer) unmetered(n *ir.Expr, f func(i *ir.Expr)) {
+	i, end := k.Var("i", 0, maxLine, ir.Num(0)), k.Let("end", n)
+	k.Loop("moves", -1, func(loop *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
+		f(ir.Read(i))
+		k.Add(ir.Increment(i))
+	})
+}
+
+// MaxForeseen is the number of moves that "ends", "grow" and "fewer" go through.
 const MaxForeseen = maxLine
 
-// Foresee writes moves for "ends".
-func (p *Program) Foresee(mem []byte, moves []uint64) {
-	for i, at := 0, p.k.line.moves.Addr; i < len(moves); i++ {
-		binary.LittleEndian.PutUint64(mem[at+8*i:], moves[i])
+// Grown tells what "grow" has returned: who decides, and what "ends" returned. The moves that were listed are appended.
+func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, at int, list []uint64) {
+	const count = 1<<countBits - 1
+	n, from := int(result>>countBits&count), p.k.line.moves.Addr
+	for line := mem[from : from+8*n]; len(line) >= 8; line = line[8:] {
+		dst = append(dst, binary.LittleEndian.Uint64(line))
 	}
+	return int(result >> (2 * countBits)), int(result & count), dst
 }
 
 // opens adds the functions of those who test a move when they choose it, where moves are tested at all: open lists

@@ -63,6 +63,7 @@ func TestWalk(t *testing.T) {
 				}
 				copy(pl.mem, at)
 				compareLeaps(t, name, p, m, pl, moves)
+				compareFewer(t, name, p, m, pl, moves)
 				copy(pl.mem, at)
 				plies := int(pl.call(t, record, 50))
 				if p.Faulty(pl.mem) {
@@ -192,23 +193,31 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 	if p.Repeats() || len(moves) > lower.MaxForeseen {
 		return
 	}
-	p.Foresee(pl.mem, moves)
+	drawn := p.Drawn(pl.mem)
+	if run(pl.list); p.Drawn(pl.mem) != drawn {
+		return // searches of games that leave something to chance make every move
+	}
+	mover, list := 0, []uint64(nil)
 	for from := range len(moves) {
-		foreseen := slices.Clone(pl.mem)
+		before := slices.Clone(pl.mem)
 		want := from
 		for ; want < len(moves); want++ {
-			copy(pl.mem, foreseen)
-			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid])
+			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid]) // what is drawn goes on
 			if run(step, moves[want]) != 0 {
 				break
 			}
 		}
 		if want == len(moves) {
-			copy(pl.mem, at)
+			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid])
 		}
-		after := slices.Clone(pl.mem)
-		copy(pl.mem, foreseen)
-		got := run(ends, uint64(from), uint64(len(moves)), 0)
+		after, got := slices.Clone(pl.mem), 0
+		copy(pl.mem, before)
+		if from > 0 {
+			got = run(ends, uint64(from), uint64(len(moves)), 0)
+		} else if mover, got, list = p.Grown(pl.mem, uint32(run(m.Func("grow"), 0, 0, 0, 0)), nil); !slices.Equal(list, moves) ||
+			mover != p.Agent(at, p.Var(at, lower.Mover)) {
+			t.Fatalf("%s: player %d has %d moves, expected %d", name, mover, len(list), len(moves))
+		}
 		if got != want || p.Differ(pl.mem, after) != nil {
 			t.Fatalf("%s: move %d ends the play, expected %d: %v", name, got, want, p.Differ(pl.mem, after))
 		}
@@ -216,4 +225,31 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 			break
 		}
 	}
+}
+
+// compareFewer checks what is told of moves that leave fewer pieces on the board.
+func compareFewer(t *testing.T, name string, p *lower.Program, m machine, pl *player, moves []uint64) {
+	t.Helper()
+	at, sites := slices.Clone(pl.mem), p.G.Topo.Num(p.G.DefaultType)
+	before, told := p.Pieces(pl.mem, sites), make([]bool, len(moves))
+	if p.Lookup("fewer") != nil && len(moves) <= lower.MaxForeseen {
+		p.Foresee(pl.mem, moves)
+		pl.call(t, m.Func("fewer"), len(moves))
+		for i := range moves {
+			told[i] = p.Fewer(pl.mem, i)
+		}
+	}
+	step := m.Func("step")
+	for i, move := range moves {
+		copy(pl.mem, at)
+		pl.stack[0] = move
+		if err := step(pl.stack); err != nil {
+			t.Fatal(err)
+		}
+		fewer := p.Pieces(pl.mem, sites) < before
+		if p.Lookup("fewer") != nil && told[i] != fewer || fewer && p.Spares(move) {
+			t.Fatalf("%s: move %d leaves fewer pieces: %v, told %v, spares %v", name, i, fewer, told[i], p.Spares(move))
+		}
+	}
+	copy(pl.mem, at)
 }
