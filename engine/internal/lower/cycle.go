@@ -179,7 +179,14 @@ func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr,
 	}
 	type numbers [6]func(site *ir.Expr) *ir.Expr
 	each := func(from, to int, of numbers) {
-		k.rounds(ir.Num(from), ir.Num(to), max(to-from, 0), func(site *ir.Expr) {
+		sites := func(f func(site *ir.Expr)) { k.rounds(ir.Num(from), ir.Num(to), max(to-from, 0), f) }
+		if g.KeepsHash() { // an empty site has nothing that counts
+			some := ir.Calc(ir.SetMinus, k.UpTo(to), k.UpTo(from))
+			sites = func(f func(site *ir.Expr)) {
+				k.Each(ir.Calc(ir.SetMinus, some, ir.SetAt(k.Fields.empty, ir.Num(0))), f)
+			}
+		}
+		sites(func(site *ir.Expr) {
 			var v [6]*ir.Expr
 			all, late := ir.Num(0), ir.Num(0)
 			for i, x := range of {
