@@ -8,7 +8,10 @@ func mix64(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-func (h *hasher) add(v int32) { h.h = mix64(h.h*0x9e3779b97f4a7c15 + uint64(uint32(v)) + 1) }
+// golden is 2⁶⁴ over the golden ratio.
+const golden = 0x9e3779b97f4a7c15
+
+func (h *hasher) add(v int32) { h.h = mix64(h.h*golden + uint64(uint32(v)) + 1) }
 
 type hasher struct{ h uint64 }
 
@@ -16,10 +19,7 @@ type hasher struct{ h uint64 }
 // stacks, playable cells, the temporary value, swapped players and teams.
 func (c *Context) PositionHash() uint64 {
 	s, g := c.S, c.G
-	h := hasher{1}
-	if g.hashed {
-		h.h = s.hash
-	}
+	h, sites := hasher{1}, s.hash
 	for st := range s.layers {
 		if g.hashed {
 			break
@@ -49,10 +49,8 @@ func (c *Context) PositionHash() uint64 {
 			}
 			continue
 		}
-		for _, arr := range [][]int32{l.what, l.who, l.count, l.state, l.rot, l.value} {
-			for _, v := range arr {
-				h.add(v)
-			}
+		for site := range l.n {
+			sites ^= l.siteHash(int32(site), int32(st))
 		}
 		for _, v := range l.hidden {
 			h.add(int32(v))
@@ -62,13 +60,29 @@ func (c *Context) PositionHash() uint64 {
 			h.add(int32(w >> 32))
 		}
 	}
+	h.seats(s.Order, s.TeamOf)
 	h.add(int32(s.Temp))
-	for _, v := range s.Order {
+	return h.h ^ sites
+}
+
+// seats adds who sits behind each player, and the teams.
+func (h *hasher) seats(order, teams []int32) {
+	for _, v := range order {
 		h.add(v)
 	}
-	for _, v := range s.TeamOf {
+	for _, v := range teams {
 		h.add(v)
 	}
+}
+
+// SeatsHash is what PositionHash begins with in plain games without swaps and teams, where it never changes.
+func (g *Game) SeatsHash() uint64 {
+	own := make([]int32, g.Players+1)
+	for p := range own {
+		own[p] = int32(p)
+	}
+	h := hasher{1}
+	h.seats(own, own)
 	return h.h
 }
 
@@ -106,15 +120,20 @@ func (g *Game) KeepsHash() bool {
 	return g.Flags&compared != 0 && g.Plain() && !g.States && !g.Rotations && !g.Values
 }
 
-// siteHash is the part that a site has in State.hash; an empty one has none.
-func (l *layer) siteHash(site int32) uint64 {
-	what, who, count := l.what[site], l.who[site], int32(0)
-	if l.count != nil {
-		count = l.count[site]
-	}
-	if what|who|count == 0 {
+// siteHash is the part that a site of a layer has in the hash of what stands where; one of which all numbers are 0 has
+// none. Parts do not wait for one another.
+func (l *layer) siteHash(site, layer int32) uint64 {
+	what, who := int(l.what[site]), int(l.who[site])
+	count, state := field(l.count, int(site)), field(l.state, int(site))
+	rot, value := field(l.rot, int(site)), field(l.value, int(site))
+	if what|who|count|state|rot|value == 0 {
 		return 0
 	}
-	h := mix64(uint64(uint32(site))<<32 | uint64(uint32(what)))
-	return mix64(h ^ uint64(uint32(who))<<32 ^ uint64(uint32(count)) ^ 0x9e3779b97f4a7c15)
+	wide := func(high, low int) uint64 { return uint64(uint32(high))<<32 | uint64(uint32(low)) }
+	h := mix64(wide(int(site|layer<<24), what))
+	h = mix64(h ^ wide(who, count) ^ golden)
+	if state|rot|value == 0 {
+		return h
+	}
+	return mix64(h ^ wide(state, value) ^ uint64(uint32(rot))*golden)
 }

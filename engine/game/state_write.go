@@ -11,7 +11,7 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 		return
 	}
 	if s.g.hashed {
-		s.hash ^= l.siteHash(site)
+		s.hash ^= l.siteHash(site, int32(st))
 	}
 	if s.g.WhatIsWho && s.g.ContainerAt(int(site)) == 0 {
 		n := int32(-1)
@@ -55,7 +55,7 @@ func (s *State) setSite(st board.SiteType, site, who, what, count, state, rot, v
 		l.empty.Add(int(site))
 	}
 	if s.g.hashed {
-		s.hash ^= l.siteHash(site)
+		s.hash ^= l.siteHash(site, int32(st))
 	}
 	if s.g.Boardless && int(site) < s.g.Topo.Num(st) {
 		s.replay(l, st, site, was, occupied, value, what)

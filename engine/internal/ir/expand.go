@@ -7,7 +7,7 @@ import "slices"
 // no set is built that is only looked at. On boards of up to 64 sites a set is one
 // number.
 func Expand(p *Program) {
-	x := &expander{p: p, consts: map[string]*Field{}, locals: map[*Local][]*Local{}}
+	x := &expander{p: p, consts: map[string]*Field{}, locals: map[*Local][]*Local{}, rows: map[*Field]rows{}}
 	for _, f := range p.Funcs {
 		r := &rewriter{stmt: x.stmt, expr: x.expr, sparing: true}
 		f.Body = r.body(f.Body)
@@ -18,6 +18,7 @@ type expander struct {
 	p      *Program
 	consts map[string]*Field   // tables of constant sets by contents
 	locals map[*Local][]*Local // the words of variables that are sets
+	rows   map[*Field]rows     // where the sets of tables lie
 }
 
 // wordsOf are the variables that hold the words of a set that is a variable.
@@ -176,32 +177,32 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 		w := x.word(r, set, Calc(Shr, site, Num(6)))
 		return After(pre, Calc(Narrow, Calc(And, Calc(Shr, w, Calc(Wide, Calc(And, site, Num(63)))), Long(1)))), true
 	case SetAny:
-		pre, set := x.hoisted(r, e.Args[0])
-		if x.p.Words <= unrolled {
+		pre, set, w := x.placed(r, e.Args[0])
+		if w.n <= unrolled {
 			all := Long(0)
-			for k := range x.p.Words {
-				all = Calc(Or, all, x.word(r, set, Num(k)))
+			for k := range w.n {
+				all = Calc(Or, all, x.word(r, set, Calc(Add, w.at, Num(k))))
 			}
 			return After(pre, Calc(Not, Calc(Not, all))), true
 		}
 		found := Within("any", 0, 1)
 		end := &Label{Name: "any"}
-		pre = append(pre, Put(found, Num(0)), &Stmt{Op: Scope, Label: end, Body: x.words(func(k *Expr) []*Stmt {
+		pre = append(pre, Put(found, Num(0)), &Stmt{Op: Scope, Label: end, Body: w.words(func(k *Expr) []*Stmt {
 			return []*Stmt{When(Calc(Not, Calc(Not, x.word(r, set, k))), Put(found, Num(1)), Leave(end))}
 		})})
 		return After(pre, Read(found)), true
 	case SetCount:
-		pre, set := x.hoisted(r, e.Args[0])
-		if x.p.Words <= unrolled {
+		pre, set, w := x.placed(r, e.Args[0])
+		if w.n <= unrolled {
 			all := Num(0)
-			for k := range x.p.Words {
-				all = Calc(Add, all, Calc(Ones, x.word(r, set, Num(k))))
+			for k := range w.n {
+				all = Calc(Add, all, Calc(Ones, x.word(r, set, Calc(Add, w.at, Num(k)))))
 			}
 			return After(pre, all), true
 		}
 		n := NewLocal("count", I32)
 		pre = append(pre, Put(n, Num(0)))
-		pre = append(pre, x.words(func(k *Expr) []*Stmt {
+		pre = append(pre, w.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Put(n, Calc(Add, Read(n), Calc(Ones, x.word(r, set, k))))}
 		})...)
 		return After(pre, Read(n)), true
@@ -215,18 +216,43 @@ const unrolled = 6
 
 // words runs a body for every word of a set: unrolled, or in a loop.
 func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
-	if x.p.Words <= unrolled {
+	return window{Num(0), x.p.Words}.words(body)
+}
+
+// words runs a body for every word of a window.
+func (w window) words(body func(k *Expr) []*Stmt) []*Stmt {
+	if w.n <= unrolled {
 		var out []*Stmt
-		for k := range x.p.Words {
-			out = append(out, body(Num(k))...)
+		for k := range w.n {
+			out = append(out, body(Calc(Add, w.at, Num(k)))...)
 		}
 		return out
 	}
-	k, loop := Within("k", 0, x.p.Words), &Label{Name: "words"}
+	return w.loop(&Label{Name: "words"}, w.n, body)
+}
+
+// loop runs a body for every word of a window in a loop, which is known to take so many rounds.
+func (w window) loop(loop *Label, rounds int, body func(k *Expr) []*Stmt) []*Stmt {
+	_, most := w.at.Range()
+	k, end := Within("k", 0, int(most)+w.n), Calc(Add, w.at, Num(w.n))
+	pre := []*Stmt{Put(k, w.at)}
+	if _, known := end.Number(); !known {
+		l := Within("end", 0, int(most)+w.n)
+		pre, end = append(pre, Put(l, end)), Read(l)
+	}
 	inside := append(body(Read(k)),
 		Put(k, Calc(Add, Read(k), Num(1))),
-		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
-	return []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: inside, Rounds: x.p.Words}}
+		When(Calc(Eq, Read(k), end), Leave(loop)))
+	return append(pre, &Stmt{Op: Loop, Label: loop, Body: inside, Rounds: rounds})
+}
+
+// placed is hoisted with where the set lies: the whole board, or a part of it.
+func (x *expander) placed(r *rewriter, e *Expr) ([]*Stmt, *Expr, window) {
+	pre, set := x.hoisted(r, e)
+	if more, w, ok := x.narrow(set); ok {
+		return append(pre, more...), set, w
+	}
+	return pre, set, window{Num(0), x.p.Words}
 }
 
 func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
@@ -280,10 +306,10 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 // each takes the sites out of the words one by one. A body that changes memory has
 // its set copied first: a region is evaluated completely before it is gone through.
 func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
-	pre, set := x.hoisted(r, s.Args[0])
-	if x.p.Words > 1 && writes(s.Body) && set.Op != SetConst {
+	pre, set, where := x.placed(r, s.Args[0])
+	if x.p.Words > 1 && writes(s.Body) && !untouched(set, s.Body) {
 		tmp := x.p.Room("each")
-		pre = append(pre, x.words(func(k *Expr) []*Stmt {
+		pre = append(pre, where.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Write(tmp, k, x.word(r, set, k))}
 		})...)
 		set = SetAt(tmp, Num(0))
@@ -303,13 +329,10 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 		}, body...)
 		return []*Stmt{Put(w, x.word(r, set, k)), {Op: Loop, Label: loop, Body: round, Rounds: 64}}
 	}
-	if x.p.Words == 1 {
-		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(Num(0))})
+	if where.n == 1 {
+		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(where.at)})
 	}
-	k, loop := Within("k", 0, x.p.Words), &Label{Name: "words"}
-	round := append(inside(Read(k)), Put(k, Calc(Add, Read(k), Num(1))),
-		When(Calc(Eq, Read(k), Num(x.p.Words)), Leave(loop)))
-	return append(pre, &Stmt{Op: Scope, Label: end, Body: []*Stmt{Put(k, Num(0)), {Op: Loop, Label: loop, Body: round}}})
+	return append(pre, &Stmt{Op: Scope, Label: end, Body: where.loop(&Label{Name: "words"}, 0, inside)})
 }
 
 // writes reports whether a body may change memory.

@@ -117,6 +117,9 @@ func (k *Lowerer) rememberHash() {
 		ir.Write(c.count, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
 }
 
+// golden is a number of package game's hashes.
+const golden = 0x9e3779b97f4a7c15
+
 // hash is the function that returns the hash of what stands where: that of
 // game.Context.PositionHash.
 func (k *Lowerer) hash() *ir.Func {
@@ -124,7 +127,6 @@ func (k *Lowerer) hash() *ir.Func {
 		return fn
 	}
 	f := &k.Fields
-	const golden = 0x9e3779b97f4a7c15
 	z := ir.NewLocal("z", ir.I64)
 	mix := k.P.Func("mix", ir.I64, z)
 	mix.Body = k.Inside(func() {
@@ -144,82 +146,83 @@ func (k *Lowerer) hash() *ir.Func {
 		return ir.Cond(none, ir.Num(0), ir.At(f.owner, ir.At(f.What, site)))
 	}
 	fn.Body = k.Inside(func() {
-		add := func(v *ir.Expr) {
-			more := ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(h), ir.Long(golden)), ir.Calc(ir.Wide, v))
-			k.Add(ir.Put(h, ir.Invoke(mix, ir.Calc(ir.Add, more, ir.Long(1)))))
+		last := ir.Calc(ir.Add, ir.Long(k.G.SeatsHash()*golden+1), ir.Calc(ir.Wide, f.Get(Temp)))
+		k.Add(ir.Put(h, ir.Invoke(mix, last)))
+		for st := range f.layers {
+			k.hashLayer(board.SiteType(st), who, func(one *ir.Expr, more ...*ir.Expr) {
+				z := ir.NewLocal("one", ir.I64)
+				k.Add(ir.Put(z, ir.Invoke(mix, one)))
+				for _, x := range more {
+					k.Add(ir.Put(z, ir.Invoke(mix, ir.Calc(ir.Xor, ir.Read(z), x))))
+				}
+				k.Add(ir.Put(h, ir.Calc(ir.Xor, ir.Read(h), ir.Read(z))))
+			})
 		}
-		if !k.G.KeepsHash() {
-			// The numbers of all sites are hashed one after the other.
-			k.Add(ir.Put(h, ir.Long(1)))
-			for _, st := range [...]board.SiteType{board.Vertex, board.Edge, board.Cell} {
-				k.hashLayer(st, who, add)
-			}
-			k.hashRest(add)
-			k.Add(ir.Give(ir.Read(h)))
-			return
-		}
-		k.Add(ir.Put(h, ir.Long(0)))
-		k.Each(ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(f.empty, ir.Num(0))), func(site *ir.Expr) {
-			upper := func(x *ir.Expr) *ir.Expr { return ir.Calc(ir.Shl, ir.Calc(ir.Wide, x), ir.Long(32)) }
-			one := ir.NewLocal("one", ir.I64)
-			what, count := k.Temp("what", ir.At(f.What, site)), ir.Num(0)
-			if f.count != nil {
-				count = ir.At(f.count, site)
-			}
-			k.Add(ir.Put(one, ir.Invoke(mix, ir.Calc(ir.Or, upper(site), ir.Calc(ir.Wide, what)))))
-			of := ir.Calc(ir.Xor, ir.Calc(ir.Xor, upper(who(site)), ir.Calc(ir.Wide, count)), ir.Long(golden))
-			k.Add(ir.Put(h, ir.Calc(ir.Xor, ir.Read(h), ir.Invoke(mix, ir.Calc(ir.Xor, ir.Read(one), of)))))
-		})
-		k.hashRest(add)
 		k.Add(ir.Give(ir.Read(h)))
 	})
 	return fn
 }
 
-// hashLayer adds the numbers of the sites of a type, one kind after the other, where pieces are
-// kept on such sites. By the rules the sites of hands are cells.
-func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr, add func(v *ir.Expr)) {
+// hashLayer adds the numbers of the sites of a type where pieces are kept on such sites, as game.Context.PositionHash
+// does. By the rules the sites of hands are cells.
+func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr, add func(one *ir.Expr,
+	more ...*ir.Expr)) {
 	g, f := k.G, &k.Fields
 	if !g.Keeps(st) {
 		return
 	}
-	n := g.Topo.Num(st)
-	hands, sites := n, n
-	if st == board.Cell && len(g.Containers) > 1 {
-		hands, sites = g.Containers[1].First, g.Sites
-	}
-	each := func(from, to int, v func(site *ir.Expr) *ir.Expr) {
-		k.rounds(ir.Num(from), ir.Num(to), max(to-from, 0), func(i *ir.Expr) { add(v(i)) })
-	}
-	of := func(field *ir.Field) func(site *ir.Expr) *ir.Expr {
-		if field == nil {
+	of := func(kept bool, field *ir.Field) func(site *ir.Expr) *ir.Expr {
+		if field == nil || !kept {
 			return func(*ir.Expr) *ir.Expr { return ir.Num(0) }
 		}
 		return func(site *ir.Expr) *ir.Expr { return ir.At(field, site) }
 	}
-	main := [...]func(site *ir.Expr) *ir.Expr{of(f.What), who, of(f.count), of(f.state), of(f.turned), of(f.worth)}
-	here := main
+	type numbers [6]func(site *ir.Expr) *ir.Expr
+	each := func(from, to int, of numbers) {
+		sites := func(f func(site *ir.Expr)) { k.rounds(ir.Num(from), ir.Num(to), max(to-from, 0), f) }
+		if g.KeepsHash() { // an empty site has nothing that counts
+			some := ir.Calc(ir.SetMinus, k.UpTo(to), k.UpTo(from))
+			sites = func(f func(site *ir.Expr)) {
+				k.Each(ir.Calc(ir.SetMinus, some, ir.SetAt(k.Fields.empty, ir.Num(0))), f)
+			}
+		}
+		sites(func(site *ir.Expr) {
+			var v [6]*ir.Expr
+			all, late := ir.Num(0), ir.Num(0)
+			for i, x := range of {
+				if v[i] = k.Temp("number", x(site)); i < 3 {
+					all = ir.Calc(ir.Or, all, v[i])
+				} else {
+					late = ir.Calc(ir.Or, late, v[i])
+				}
+			}
+			wide := func(high, low *ir.Expr) *ir.Expr {
+				return ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Wide, high), ir.Long(32)), ir.Calc(ir.Wide, low))
+			}
+			one := wide(ir.Calc(ir.Or, site, ir.Num(int(st)<<24)), v[0])
+			more := ir.Calc(ir.Xor, wide(v[1], v[2]), ir.Long(golden))
+			most := ir.Calc(ir.Xor, wide(v[3], v[5]), ir.Calc(ir.Mul, ir.Calc(ir.Wide, v[4]), ir.Long(golden)))
+			k.If(ir.Calc(ir.Ne, ir.Calc(ir.Or, all, late), ir.Num(0)), func() {
+				if late.Is(0) {
+					add(one, more)
+					return
+				}
+				k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{late}, Body: k.Inside(func() { add(one, more, most) }),
+					Else: k.Inside(func() { add(one, more) })})
+			})
+		})
+	}
+	main := numbers{of(true, f.What), who, of(true, f.count), of(g.States, f.state), of(g.Rotations, f.turned),
+		of(g.Values, f.worth)}
+	n := g.Topo.Num(st)
 	if l := f.layers[st]; l != nil {
 		owner := func(site *ir.Expr) *ir.Expr { return ir.At(f.owner, ir.At(l.what, site)) }
-		here = [...]func(site *ir.Expr) *ir.Expr{of(l.what), owner, of(l.count), of(l.state), of(nil), of(nil)}
-	} else if st != g.DefaultType {
-		here = [...]func(site *ir.Expr) *ir.Expr{of(nil), of(nil), of(nil), of(nil), of(nil), of(nil)}
+		none := of(false, nil)
+		each(0, n, numbers{of(true, l.what), owner, of(true, l.count), of(true, l.state), none, none})
+	} else if st == g.DefaultType {
+		each(0, n, main)
 	}
-	for i, kept := range [...]bool{true, true, g.Counts, g.States, g.Rotations, g.Values} {
-		if kept {
-			each(0, n, here[i])
-			each(n, hands, of(nil))
-			each(hands, sites, main[i])
-		}
-	}
-}
-
-// hashRest adds what is hashed besides what stands where.
-func (k *Lowerer) hashRest(add func(v *ir.Expr)) {
-	add(k.Fields.Get(Temp))
-	for range 2 { // the seats and the teams of nobody and the players
-		for p := range k.G.Players + 1 {
-			add(ir.Num(p))
-		}
+	if st == board.Cell && len(g.Containers) > 1 {
+		each(g.Containers[1].First, g.Sites, main)
 	}
 }

@@ -8,8 +8,9 @@ import (
 )
 
 // Groups are flooded: from a site over the sites of a set that lie next to those
-// reached already. On boards of up to 64 sites what is reached and what is still to be
-// looked at are one word each; on larger ones the sites wait in a queue.
+// reached already. On boards of up to 64 sites what is reached and what is still to be looked at are one word each. On
+// larger ones all that is reached goes on at once where neighbours lie in few ways, or in few words; else the sites wait
+// in a queue, as most groups are small.
 
 // flooder is the working space of floods and the functions that do them.
 type flooder struct {
@@ -71,8 +72,13 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		kept(n)
 		k.Add(ir.Give(ir.Read(n)))
 	}
-	if k.P.Words == 1 {
+	switch ways := k.strides(near); {
+	case k.P.Words == 1:
 		body = func() { k.floodWord(near, start) }
+	case ways != nil:
+		body = func() { k.floodStrides(ways, start) }
+	case k.P.Words <= mostRounds:
+		body = func() { k.floodRounds(near, start, n) }
 	}
 	fn := k.Func("flood", ir.I32, body, start)
 	w.by[key] = fn
@@ -258,6 +264,9 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 // Bordering is the set of the neighbours of the sites of a group, which is that of the
 // last flood, and of the sites themselves or not.
 func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
+	if k.strides(near) != nil {
+		return k.Keep(k.spread(near, group))
+	}
 	around := k.NewSet()
 	all := ir.SetAt(around, ir.Num(0))
 	add := func(s *ir.Expr) *ir.Stmt {

@@ -13,6 +13,51 @@ import (
 // IntsRule lowers a list of numbers: what f adds is added for each of them in order.
 type IntsRule func(k *Lowerer, e *lgdl.Expr, f func(v *ir.Expr))
 
+// Numbers lowers a list of numbers, and the set of those of them that a set of sites has room for: a question whether a
+// number is in the list is then one of a set, which is asked for all sites at once.
+type Numbers struct {
+	Each  IntsRule
+	Sites func(k *Lowerer, e *lgdl.Expr) *ir.Expr // nil for a list of which there is no such set
+}
+
+// IntSites is the set of the numbers of a list that a set of sites has room for, nil where there is none without going
+// through the list.
+func (k *Lowerer) IntSites(e *lgdl.Expr) *ir.Expr {
+	if e.Kind == lgdl.List {
+		return nil
+	}
+	if x, ok := k.row(e).(Numbers); ok {
+		return x.Sites(k, e)
+	}
+	return nil
+}
+
+// InInts reports whether a number is in a list.
+func (k *Lowerer) InInts(e *lgdl.Expr, v *ir.Expr) *ir.Expr {
+	v = k.Temp("want", v)
+	return k.anyOf(k.IntSites(e), v, func(f func(x *ir.Expr)) { k.EachInt(e, f) })
+}
+
+// anyOf reports whether a number is among those that each goes through, of which sites is the set of those that a set
+// has room for, nil where that is not known.
+func (k *Lowerer) anyOf(sites, v *ir.Expr, each func(f func(x *ir.Expr))) *ir.Expr {
+	if lo, hi := v.Range(); sites != nil && lo >= 0 && hi < int64(64*k.P.Words) {
+		return ir.Calc(ir.SetHas, sites, v)
+	}
+	found := k.Var("found", 0, 1, ir.Num(0))
+	search := func() {
+		each(func(x *ir.Expr) { k.If(ir.Calc(ir.Eq, x, v), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
+	}
+	if sites == nil {
+		search()
+		return ir.Read(found)
+	}
+	k.Choose(k.fits(v), func() {
+		k.Add(ir.Put(found, ir.Calc(ir.SetHas, sites, v)))
+	}, search)
+	return ir.Read(found)
+}
+
 // EachInt adds what f adds for each number of a list.
 func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
 	if e.Kind == lgdl.List {
@@ -21,11 +66,14 @@ func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
 		}
 		return
 	}
-	rule, ok := k.row(e).(IntsRule)
-	if !ok {
+	switch rule := k.row(e).(type) {
+	case IntsRule:
+		rule(k, e, f)
+	case Numbers:
+		rule.Each(k, e, f)
+	default:
 		k.No(e, "%s as a list of numbers", e.Form.Text)
 	}
-	rule(k, e, f)
 }
 
 // remembered bounds the numbers that are remembered under one name: rules may remember all sites, and some twice.
@@ -36,6 +84,7 @@ type memory struct {
 	name   int32
 	values *ir.Field
 	length *ir.Field
+	known  *ir.Field // the set of those that a set of sites has room for
 }
 
 // remembers reports whether a field is one of such a list.
@@ -56,7 +105,8 @@ func (k *Lowerer) memory(name string) *memory {
 		k.No(nil, "numbers remembered while moves are listed, as often as heuristics count them")
 	}
 	m := &memory{name: id, values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.remembered()),
-		length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1)}
+		length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1),
+		known:  k.P.Sets(fmt.Sprintf("remembered.%d.known", id), ir.State, 1)}
 	k.memories = append(k.memories, m)
 	return m
 }
@@ -76,34 +126,45 @@ func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
 
 // IsRemembered reports whether a number is remembered under a name.
 func (k *Lowerer) IsRemembered(name string, v *ir.Expr) *ir.Expr {
-	v = k.Temp("v", v)
-	found := k.Var("found", 0, 1, ir.Num(0))
-	k.Remembered(name, func(x *ir.Expr) { k.If(ir.Calc(ir.Eq, x, v), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
-	return ir.Read(found)
+	return k.anyOf(k.RememberedSites(name), k.Temp("v", v), func(f func(x *ir.Expr)) { k.Remembered(name, f) })
 }
+
+// RememberedSites is the set of the numbers remembered under a name that a set has room for.
+func (k *Lowerer) RememberedSites(name string) *ir.Expr {
+	return ir.SetAt(k.memory(name).known, ir.Num(0))
+}
+
+// fits reports whether a set has room for a number.
+func (k *Lowerer) fits(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, v, ir.Num(64*k.P.Words)) }
 
 // Remember puts a number on the list of a name.
 func (k *Lowerer) Remember(name string, v *ir.Expr) {
 	m := k.memory(name)
+	v = k.Temp("v", v)
 	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
 	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.remembered())), func() {
 		k.Add(ir.Write(m.values, n, v), ir.Write(m.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
+		k.If(k.fits(v), func() { k.Include(m.known, v) })
 	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 }
 
 // Forget takes a number off the list of a name, once.
 func (k *Lowerer) Forget(name string, v *ir.Expr) {
 	m := k.memory(name)
-	gone, at := ir.Within("gone", 0, 1), ir.Within("at", 0, k.remembered())
+	gone, left, at := ir.Within("gone", 0, 1), ir.Within("left", 0, 1), ir.Within("at", 0, k.remembered())
 	v = k.Temp("v", v)
-	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(at, ir.Num(0)))
+	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(left, ir.Num(0)), ir.Put(at, ir.Num(0)))
 	k.Remembered(name, func(x *ir.Expr) {
-		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), ir.Calc(ir.Eq, x, v)), func() { k.Add(ir.Put(gone, ir.Num(1))) },
+		same := k.Temp("same", ir.Calc(ir.Eq, x, v))
+		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), same), func() { k.Add(ir.Put(gone, ir.Num(1))) },
 			func() {
-				k.Add(ir.Write(m.values, ir.Read(at), x), ir.Increment(at))
+				k.Add(ir.Write(m.values, ir.Read(at), x), ir.Increment(at), ir.Put(left, ir.Calc(ir.Or, ir.Read(left), same)))
 			})
 	})
 	k.Add(ir.Write(m.length, ir.Num(0), ir.Read(at)))
+	k.If(ir.All(k.fits(v), ir.Calc(ir.Not, ir.Read(left))), func() {
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: m.known, Args: []*ir.Expr{ir.Num(0), v}})
+	})
 }
 
 // ForgetAll forgets all numbers of a name.
@@ -112,7 +173,10 @@ func (k *Lowerer) ForgetAll(name string) {
 	if m := k.memory(name); k.acts != nil { // an action for each number
 		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}
-	k.If(k.Remembers(name), func() { k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0))) })
+	k.If(k.Remembers(name), func() {
+		k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
+		k.Store(k.memory(name).known, k.None())
+	})
 }
 
 // Remembers reports whether anything is remembered under a name.

@@ -276,8 +276,12 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	for _, m := range p.k.memories {
 		list := s.Remembered[m.name]
 		setInt(mem, m.length, 0, min(len(list), p.k.remembered()))
+		clear(mem[m.known.Addr : m.known.Addr+8*p.Words])
 		for i, v := range list[:min(len(list), p.k.remembered())] {
 			setInt(mem, m.values, i, int(v))
+			if int(v) >= 0 && int(v) < 64*p.Words {
+				include(m.known, 0, int(v), true)
+			}
 		}
 	}
 	if x := p.k.cycle; x != nil {

@@ -109,7 +109,7 @@ func (k *Lowerer) leaps() {
 		mover := k.Temp("mover", k.agentOf(k.Fields.Get(Mover)))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(maxLine), ir.Read(total))),
 			ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*countBits)))))
-		k.spread()
+		k.writtenToLine()
 		at := k.Temp("at", ir.Invoke(ends, ir.Num(0), ir.Read(total), ir.Read(limit)))
 		k.Add(ir.Give(ir.Calc(ir.Or, at, ir.Calc(ir.Shl, ir.Calc(ir.Or, ir.Read(total),
 			ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
@@ -119,8 +119,8 @@ func (k *Lowerer) leaps() {
 // countBits hold a number of moves up to maxLine.
 const countBits = 12
 
-// spread adds that the candidates of the list are written to the line, in the order of pick.
-func (k *Lowerer) spread() {
+// writtenToLine adds that the candidates of the list are written to the line, in the order of pick.
+func (k *Lowerer) writtenToLine() {
 	c := k.candidates
 	at := k.Var("at", 0, maxLine, ir.Num(0))
 	note := func(move *ir.Expr) {

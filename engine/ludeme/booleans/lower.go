@@ -216,14 +216,7 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	all := ir.Num(1)
 	for _, want := range wanted {
-		found := k.Var("found", 0, 1, ir.Num(0))
-		k.EachInt(a.Ints2(), func(v *ir.Expr) {
-			k.If(ir.Calc(ir.Eq, v, want), func() {
-				k.Add(ir.Put(found,
-					ir.Num(1)))
-			})
-		})
-		all = ir.All(all, ir.Read(found))
+		all = ir.All(all, k.InInts(a.Ints2(), want))
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package ints
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
@@ -12,7 +13,7 @@ import (
 )
 
 var arrayRows = []lgdl.Form{
-	{Text: "(array sites)", Lower: lower.IntsRule(lowerArray), Result: "ints",
+	{Text: "(array sites)", Lower: lower.Numbers{Each: lowerArray, Sites: arraySites}, Result: "ints",
 		Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
 	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.",
 		Impl: game.IntsRule(arrayOfList)},
@@ -21,10 +22,10 @@ var arrayRows = []lgdl.Form{
 	{Text: "(if bool ints [ints])", Lower: lower.IntsRule(lowerArrayIf), Result: "ints",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.",
 		Impl: game.IntsRule(chooseInts)},
-	{Text: "(intersection ints ints)", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints",
+	{Text: "(intersection ints ints)", Lower: lower.Numbers{Each: lowerArrayBoth, Sites: combined(ir.SetAnd)}, Result: "ints",
 		Concepts: []string{"Union", "NumbersIntersection"},
 		Meaning:  "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
-	{Text: "(intersection {ints})", Lower: lower.IntsRule(lowerArrayBoth), Result: "ints",
+	{Text: "(intersection {ints})", Lower: lower.Numbers{Each: lowerArrayBoth, Sites: combined(ir.SetAnd)}, Result: "ints",
 		Concepts: []string{"Union", "NumbersIntersection"},
 		Meaning:  "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
 	{Text: "(players playersManyType [of:int] [if:bool])", Lower: lower.IntsRule(lowerPlayers), Result: "ints",
@@ -42,11 +43,11 @@ var arrayRows = []lgdl.Form{
 		Impl: game.IntsRule(sizesGroup)},
 	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.",
 		Impl: game.IntsRule(team)},
-	{Text: "(union ints ints)", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"},
+	{Text: "(union ints ints)", Lower: lower.Numbers{Each: lowerArrayUnion, Sites: combined(ir.SetOr)}, Result: "ints", Concepts: []string{"Union"},
 		Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
-	{Text: "(union {ints})", Lower: lower.IntsRule(lowerArrayUnion), Result: "ints", Concepts: []string{"Union"},
+	{Text: "(union {ints})", Lower: lower.Numbers{Each: lowerArrayUnion, Sites: combined(ir.SetOr)}, Result: "ints", Concepts: []string{"Union"},
 		Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
-	{Text: "(values Remembered [string])", Lower: lower.IntsRule(lowerRemembered), Result: "ints",
+	{Text: "(values Remembered [string])", Lower: lower.Numbers{Each: lowerRemembered, Sites: rememberedSites}, Result: "ints",
 		Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.",
 		Impl: game.IntsRule(remembered)},
 }

@@ -313,6 +313,14 @@ func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	k.Remembered(name, f)
 }
 
+func rememberedSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return k.RememberedSites(clause.ValuesRemembered(e).String().Word(""))
+}
+
+func arraySites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return k.Region(clause.ArraySites(e).Sites())
+}
+
 func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	k.Each(k.Region(clause.ArraySites(e).Sites()), f)
 }

@@ -169,6 +169,28 @@ func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	})
 }
 
+// combined is the set of the numbers of arrays whose sets are known.
+func combined(op ir.Op) func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		operands := e.Args
+		if len(operands) == 1 {
+			operands = operands[0].Items
+		}
+		var all *ir.Expr
+		for _, x := range operands {
+			one := k.IntSites(x)
+			if one == nil {
+				return nil
+			}
+			if all != nil {
+				one = ir.Calc(op, all, one)
+			}
+			all = one
+		}
+		return all
+	}
+}
+
 // lowerArrayWithout lowers an array without the first occurrence of each of some numbers.
 func lowerArrayWithout(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	a := clause.DifferenceInts(e)

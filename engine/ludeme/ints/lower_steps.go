@@ -75,10 +75,16 @@ func lowerStepsByMove(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) *ir.Expr {
 	anything, length := ir.Within("any", 0, 1), ir.NewLocal("length", ir.I32)
 	k.Add(set(ir.SetStore, target, none), ir.Put(anything, ir.Num(0)), ir.Put(length, ir.Num(0)))
 	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
-		lowerStepTargets(k, e, func(to *ir.Expr) {
-			k.Add(ir.Put(anything, ir.Num(1)))
-			k.If(k.OnBoard(to), func() { k.Add(set(ir.Include, target, to)) })
-		})
+		if a.Int2() == nil {
+			all := k.Keep(k.Region(a.Sites()))
+			k.Add(ir.Put(anything, ir.Calc(ir.SetAny, all)))
+			k.Store(target, ir.Calc(ir.SetAnd, all, k.Board()))
+		} else {
+			lowerStepTargets(k, e, func(to *ir.Expr) {
+				k.Add(ir.Put(anything, ir.Num(1)))
+				k.If(k.OnBoard(to), func() { k.Add(set(ir.Include, target, to)) })
+			})
+		}
 		k.If(ir.Read(anything), func() {
 			k.Add(ir.Put(length, ir.Num(game.Infinity)))
 			goal := ir.SetAt(target, ir.Num(0))
@@ -104,6 +110,9 @@ func lowerSearch(k *lower.Lowerer, dirs *lgdl.Expr, from *ir.Expr, cond *lgdl.Ex
 	near, by := k.AdjoiningAs(dirs, from)
 	if cond != nil && by.Is(0) && k.Once(cond) {
 		lowerFlood(k, cond, near, from, open, goal, length)
+		return
+	}
+	if cond == nil && by.Is(0) && k.Search(near, from, open, goal, length) {
 		return
 	}
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)

@@ -235,6 +235,9 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Static(e, r)
 	}
 	list := cmp.Or(e.Args...)
+	if all := k.IntSites(list); all != nil {
+		return ir.Calc(ir.SetAnd, all, k.UpTo(k.Sites()))
+	}
 	set := k.NewSet()
 	k.EachInt(list, func(site *ir.Expr) {
 		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {

@@ -1,0 +1,154 @@
+package ir
+
+import "slices"
+
+// window is where the words of a set lie that may not be empty: n of them from number at on.
+type window struct {
+	at *Expr // of simple expressions and tables
+	n  int
+}
+
+// window returns one for a set whose blocks are taken out. The neighbours of a site, which come from a table, lie in
+// a few words of a large board, and so does what they are cut with.
+func (x *expander) window(e *Expr) window {
+	all := window{Num(0), x.p.Words}
+	switch e.Op {
+	case SetConst:
+		if lo, n := extent(e.Words, x.p.Words); n > 0 {
+			return window{Num(lo), n}
+		}
+		return window{Num(0), 1}
+	case SetLoad:
+		if e.Field.Kind == Table && len(e.Field.Init) == e.Field.Len && e.Args[0].Simple() {
+			if f, n := x.starts(e.Field); n < x.p.Words {
+				return window{At(f, e.Args[0]), n}
+			}
+		}
+	case SetAnd:
+		a, b := x.window(e.Args[0]), x.window(e.Args[1])
+		if b.n < a.n {
+			return b
+		}
+		return a
+	case SetMinus:
+		return x.window(e.Args[0])
+	case SetSelect:
+		c, yes, no := e.Args[0], x.window(e.Args[1]), x.window(e.Args[2])
+		switch { // what is not asked for may lie nowhere
+		case none(e.Args[2]):
+			return window{Cond(c, yes.at, Num(0)), yes.n}
+		case none(e.Args[1]):
+			return window{Cond(c, Num(0), no.at), no.n}
+		}
+	}
+	return all
+}
+
+// none reports whether a set is known to be empty.
+func none(e *Expr) bool {
+	return e.Op == SetConst && !slices.ContainsFunc(e.Words, func(w uint64) bool { return w != 0 })
+}
+
+// extent is the number of the first word that is not 0, and how many there are to the last.
+func extent(words []uint64, most int) (lo, n int) {
+	hi := -1
+	for k := range most {
+		if wordAt(words, k) == 0 {
+			continue
+		}
+		if hi < 0 {
+			lo = k
+		}
+		hi = k
+	}
+	return lo, hi - lo + 1
+}
+
+// rows are where the sets of a table lie.
+type rows struct {
+	start *Field
+	n     int
+}
+
+// starts is a table of where the windows of the sets of a table begin, which have n words each.
+func (x *expander) starts(f *Field) (*Field, int) {
+	if r, ok := x.rows[f]; ok {
+		return r.start, r.n
+	}
+	words, count := x.p.Words, f.Len/x.p.Words
+	r, first, row := rows{n: 1}, make([]int64, count), make([]uint64, words)
+	for i := range count {
+		for k := range row {
+			row[k] = uint64(f.Init[i*words+k])
+		}
+		lo, n := extent(row, words)
+		first[i], r.n = int64(lo), max(r.n, n)
+	}
+	if r.n < words {
+		for i, lo := range first {
+			first[i] = min(lo, int64(words-r.n))
+		}
+		elem := U8
+		if words > 256 {
+			elem = I16
+		}
+		r.start = x.p.TableOf("start", elem, first)
+	}
+	x.rows[f] = r
+	return r.start, r.n
+}
+
+// narrow is where a set lies, if it is worth while to look there alone, and what finds that out before.
+func (x *expander) narrow(e *Expr) (pre []*Stmt, w window, ok bool) {
+	if x.p.Words < narrowed || fixed(e) && x.p.Words <= unrolled {
+		return nil, w, false
+	}
+	if w = x.window(e); w.n > x.p.Words/2 {
+		return nil, w, false
+	}
+	if !w.at.Simple() {
+		l := Within("first", 0, x.p.Words)
+		pre, w.at = append(pre, Put(l, w.at)), Read(l)
+	}
+	return pre, w, true
+}
+
+// narrowed is the number of words from which on sets are looked at in part.
+const narrowed = 4
+
+// fixed reports whether words of a set are best asked for by numbers that are known.
+func fixed(e *Expr) bool {
+	return e.Op == Get || e.Op == SetShift || slices.ContainsFunc(e.Args, func(a *Expr) bool {
+		return a.Type == Set && fixed(a)
+	})
+}
+
+// untouched reports whether a set stays what it is while a body runs: it is made of tables, and of variables that the
+// body leaves alone.
+func untouched(e *Expr, body []*Stmt) bool {
+	var known func(e *Expr) bool
+	var read []*Local
+	known = func(e *Expr) bool {
+		switch e.Op {
+		case SetLoad:
+			if e.Field.Kind != Table {
+				return false
+			}
+		case SetConst, SetAnd, SetOr, SetMinus, SetSelect, SetShift, Const:
+		case Get:
+			if e.Type == Set {
+				return false
+			}
+			read = append(read, e.Local)
+		default:
+			return false
+		}
+		return !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !known(a) })
+	}
+	if !known(e) {
+		return false
+	}
+	same := true
+	Walk(body, func(s *Stmt) { same = same && !slices.Contains(read, s.Local) }, nil)
+	return same
+}

@@ -1,0 +1,137 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// stride is one way from sites to their neighbours: those of a set have one so many numbers on.
+type stride struct {
+	by   int
+	from game.Set
+}
+
+// mostShifts bounds the words that are shifted to find the neighbours of all sites of a set at once: on irregular boards,
+// and on large ones, the sets of the neighbours of each are united instead. On boards of more than mostSpread words that
+// is slower than to look at the neighbours one by one, and for groups, most of which are small, on those of more
+// than mostRounds.
+const (
+	mostShifts = 16
+	mostSpread = 6
+	mostRounds = 3
+)
+
+// strides are the ways from sites to their neighbours, nil where they are too many.
+func (k *Lowerer) strides(near *Rows) (all []stride) {
+	at := map[int]int{}
+	for s, row := range near.rows {
+		if s >= 64*k.P.Words {
+			return nil
+		}
+		for _, t := range row {
+			by := int(t) - s
+			i, ok := at[by]
+			if !ok {
+				if i = len(all); (i+1)*k.P.Words > mostShifts {
+					return nil
+				}
+				at[by], all = i, append(all, stride{by, make(game.Set, k.P.Words)})
+			}
+			all[i].from.Add(s)
+		}
+	}
+	return all
+}
+
+// step is the set of the sites that are reached by a stride from those of a set.
+func (x stride) step(set *ir.Expr) *ir.Expr {
+	from := ir.Calc(ir.SetAnd, set, ir.SetOf(x.from))
+	return &ir.Expr{Op: ir.SetShift, Type: ir.Set, K: int64(x.by), Args: []*ir.Expr{from}}
+}
+
+// spread puts the neighbours of the sites of a set into a variable and returns their set, nil, adding nothing, where they
+// are better looked at one by one.
+func (k *Lowerer) spread(near *Rows, set *ir.Expr) *ir.Expr {
+	ways := k.strides(near)
+	if ways == nil && k.P.Words > mostSpread {
+		return nil
+	}
+	next := ir.NewLocal("beside", ir.Set)
+	k.Add(ir.Put(next, k.None()))
+	add := func(more *ir.Expr) { k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), more))) }
+	for _, x := range ways {
+		add(x.step(set))
+	}
+	if ways == nil {
+		k.Each(set, func(site *ir.Expr) { add(k.RowSet(near, site)) })
+	}
+	return ir.Read(next)
+}
+
+// floodStrides is the body of a flood in which all sites that are reached go on at once, one way after the other, so
+// that what one has reached goes on the next.
+func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {
+	w := &k.floods
+	k.Store(w.group, k.None())
+	k.Include(w.group, ir.Read(start))
+	left, group, more := ir.NewLocal("left", ir.Set), ir.NewLocal("group", ir.Set), ir.NewLocal("more", ir.Set)
+	k.Add(ir.Put(left, ir.SetAt(w.member, ir.Num(0))), ir.Put(group, ir.SetAt(w.group, ir.Num(0))))
+	k.Loop("flood", 0, func(loop *ir.Label) { // metered: groups are small
+		k.Add(ir.Put(more, ir.Read(group)))
+		for _, x := range ways {
+			k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, ir.Read(left), x.step(ir.Read(more))))))
+		}
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(group)))),
+			ir.Leave(loop)), ir.Put(group, ir.Read(more)))
+	})
+	k.Store(w.group, ir.Read(group))
+	k.Add(ir.Give(ir.Calc(ir.SetCount, ir.Read(group))))
+}
+
+// floodRounds is the body of a flood in which the neighbours of all sites that were reached last are reached next.
+func (k *Lowerer) floodRounds(near *Rows, start, n *ir.Local) {
+	w, last := &k.floods, k.TempSet()
+	k.Store(w.group, k.None())
+	k.Include(w.group, ir.Read(start))
+	k.Store(last, ir.SetAt(w.group, ir.Num(0)))
+	kept := k.keepsGroups(near, start)
+	left, group := ir.NewLocal("left", ir.Set), ir.NewLocal("group", ir.Set)
+	k.Add(ir.Put(group, ir.SetAt(last, ir.Num(0))),
+		ir.Put(left, ir.Calc(ir.SetMinus, ir.SetAt(w.member, ir.Num(0)), ir.Read(group))))
+	k.Loop("flood", 0, func(loop *ir.Label) { // metered: groups are small
+		next := ir.NewLocal("next", ir.Set)
+		k.Add(ir.Put(next, ir.Calc(ir.SetAnd, k.spread(near, ir.SetAt(last, ir.Num(0))), ir.Read(left))))
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Read(next))), ir.Leave(loop)),
+			ir.Put(group, ir.Calc(ir.SetOr, ir.Read(group), ir.Read(next))),
+			ir.Put(left, ir.Calc(ir.SetMinus, ir.Read(left), ir.Read(next))))
+		k.Store(last, ir.Read(next))
+	})
+	k.Store(w.group, ir.Read(group))
+	k.Add(ir.Put(n, ir.Calc(ir.SetCount, ir.Read(group))))
+	kept(n)
+	k.Add(ir.Give(ir.Read(n)))
+}
+
+// Search adds a search from a site over the sites of a set, all at one distance at once: it puts the number of steps to
+// the first of a goal into a variable, and leaves it alone if there is none. It reports false, and adds nothing, where the
+// neighbours of sites are better looked at one by one.
+func (k *Lowerer) Search(near *Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
+	if k.P.Words > mostSpread && k.strides(near) == nil {
+		return false
+	}
+	last := k.NewSet()
+	steps := k.Var("steps", 0, k.Fields.sites, ir.Num(0))
+	k.Include(last, from)
+	left := ir.NewLocal("left", ir.Set)
+	k.Add(ir.Put(left, ir.SetAt(open, ir.Num(0))))
+	k.Loop("search", k.Fields.sites+1, func(done *ir.Label) {
+		next := ir.NewLocal("next", ir.Set)
+		k.Add(ir.Put(next, ir.Calc(ir.SetAnd, k.spread(near, ir.SetAt(last, ir.Num(0))), ir.Read(left))),
+			ir.Increment(steps),
+			ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, ir.Read(next), goal)), ir.Put(length, ir.Read(steps)), ir.Leave(done)),
+			ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Read(next))), ir.Leave(done)),
+			ir.Put(left, ir.Calc(ir.SetMinus, ir.Read(left), ir.Read(next))))
+		k.Store(last, ir.Read(next))
+	})
+	return true
+}
