@@ -184,7 +184,7 @@ func TestCodeAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(games); i += 17 {
+		for i := 0; i < len(games); i += 29 {
 			g := games[i].Game()
 			plan := games[i].Plan()
 			// Of a thousand moves alpha-beta makes each to order them, and plays three plays after each:

@@ -1,3 +1,7 @@
+//go:build !js
+
+// Browsers ask for no estimates, and what these need would be a hundredth of what they load.
+
 package traffic
 
 import (

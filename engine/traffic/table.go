@@ -1,3 +1,7 @@
+//go:build !js
+
+// See estimate.go.
+
 package traffic
 
 import (

@@ -13,7 +13,7 @@ import (
 // by one, a step from an unlisted position does what a move of the list does, and the
 // moves of a recorded playout are those of one that is not recorded, and lead again where it led.
 func TestWalk(t *testing.T) {
-	lowered(t, 8, func(name string, g *game.Game) {
+	lowered(t, 16, func(name string, g *game.Game) {
 		if g.Mode == game.Simultaneous {
 			return // a step is the move of all: such games have no walks
 		}
