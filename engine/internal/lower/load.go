@@ -95,13 +95,16 @@ func (p *Program) runsOf(t *game.Trial) (r runs) {
 			} else {
 				r.chain = 0
 			}
+			if r.number > 0 && !r.pass {
+				r.number = g.Players // many: see Runs
+			}
 			r.number = min(r.number+1, g.Players+1)
 			r.length, r.pass = 1, e.Pass
 		}
 		prev = e.Mover
 	}
 	if !r.pass && r.number > 0 && g.Players > 1 {
-		return runs{number: g.Players + 1}
+		return runs{number: g.Players + 1} // of a run that began with another move nothing else is asked
 	}
 	return r
 }
