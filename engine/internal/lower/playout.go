@@ -106,6 +106,10 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	if k.off(anyPosition) && (drawn || k.puzzle != nil) {
 		k.listAll()
 	}
+	for p := 1; drawn && p < len(k.players); p++ {
+		k.Mover = p
+		k.forced() // which stays, whatever of what calls it does
+	}
 	n := len(k.P.Funcs)
 	random = k.random("random", nth, chosen, worth)
 	if drawn && !ir.Bounded(k.P, random) {
