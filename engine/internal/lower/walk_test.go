@@ -197,6 +197,7 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 	if run(pl.list); p.Drawn(pl.mem) != drawn {
 		return // searches of games that leave something to chance make every move
 	}
+	at = slices.Clone(pl.mem) // with what moves begin with, which is noted when they are listed
 	mover, list := 0, []uint64(nil)
 	for from := range len(moves) {
 		before := slices.Clone(pl.mem)
