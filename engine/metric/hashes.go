@@ -8,8 +8,8 @@ type visits struct {
 	spare     []visit // to grow into
 	more      hashes  // of situations in which positions came back
 
-	// As long as the number of occupied sites only rises or only falls, or stays as it is for a few positions, which are
-	// compared with each other, there is no need to look any up.
+	// As long as the number of occupied sites only rises or only falls, or stays as it is for a few positions, which
+	// are compared with each other, there is no need to look any up.
 	apart    []visit // all so far, different ones, until one is not; then they are in slot
 	together bool    // they are
 	same     int     // the last ones, as many as this, have the same number

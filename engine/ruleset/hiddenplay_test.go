@@ -136,7 +136,8 @@ func swapHidden(t *testing.T, rs *Ruleset, tables map[string]*agent.Table, pairs
 			t.Errorf("%s: ply %d: %v", rs.Name(), ply, err)
 			return
 		}
-		if q := other.(*position); ply%5 == 0 && p.Moves() > 1 && p.c.FullHash() != q.c.FullHash() && sameDecisions(t, rs, p, q) {
+		if q := other.(*position); ply%5 == 0 && p.Moves() > 1 && p.c.FullHash() != q.c.FullHash() &&
+			sameDecisions(t, rs, p, q) {
 			turn++
 			for k, a := range hiddenAgents {
 				table := tables[a.name]

@@ -82,7 +82,8 @@ func (a *adapter) code(valued bool) *compiled.Game {
 	return a.playing(valued)
 }
 
-// searched is the compiled form for search, which imagines positions where there are secrets: those before them are unknown.
+// searched is the compiled form for search, which imagines positions where there are secrets: those before them are
+// unknown.
 func (a *adapter) searched(valued bool) *compiled.Game {
 	if c := a.playing(valued); c != nil && !(a.g.Hides && c.Repeats()) {
 		return c

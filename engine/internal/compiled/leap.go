@@ -9,8 +9,8 @@ import (
 // A call of machine code costs some 50 ns, as much as a move of a small game. So what searches do at every leaf is
 // one call or two. Closures, whose calls cost next to nothing, are asked move by move.
 
-// Quick reports whether there is Leap, Look, Grow and End from now on: where machine code plays, what moves begin with is
-// not made when they are listed, and positions may come back.
+// Quick reports whether there is Leap, Look, Grow and End from now on: where machine code plays, what moves begin with
+// is not made when they are listed, and positions may come back.
 func (p *Position) Quick() bool {
 	return wasm.Included && p.on.slow == nil && !p.of.p.Begins() && !p.of.p.Repeats()
 }

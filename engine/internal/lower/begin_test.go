@@ -71,8 +71,8 @@ func TestStepsFrom(t *testing.T) {
 	}
 }
 
-// TestPriorsOfMovesTwice compiles moves that are listed twice, of which what they begin with is made twice by the rules:
-// they are refused where that matters.
+// TestPriorsOfMovesTwice compiles moves that are listed twice, of which what they begin with is made twice by the
+// rules: they are refused where that matters.
 func TestPriorsOfMovesTwice(t *testing.T) {
 	const text = `(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
 		(rules (play (do # next:(move Add (to (sites Empty) (apply (set State at:(to) 1))))))

@@ -3,9 +3,9 @@ package lower
 import "github.com/astragal/astragal/engine/internal/ir"
 
 // Where all candidates are tried, each asks whether the groups beside it are free: next to a site of a set of
-// liberties. A flood that has found one is an answer for all sites that it went over, as long as these are in the set that it went
-// over and the liberty is one: it is kept, and is right for any position. Bare plays try one or two moves a ply, and
-// flood.
+// liberties. A flood that has found one is an answer for all sites that it went over, as long as these are in the set
+// that it went over and the liberty is one: it is kept, and is right for any position. Bare plays try one or two moves
+// a ply, and flood.
 
 // Freedom is what is kept of floods over some sets, which have numbers.
 type Freedom struct {

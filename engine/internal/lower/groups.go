@@ -7,10 +7,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Groups are flooded: from a site over the sites of a set that lie next to those
-// reached already. On boards of up to 64 sites what is reached and what is still to be looked at are one word each. On
-// larger ones all that is reached goes on at once where neighbours lie in few ways, or in few words; else the sites wait
-// in a queue, as most groups are small.
+// Groups are flooded: from a site over the sites of a set that lie next to those reached already. On boards of up to 64
+// sites what is reached and what is still to be looked at are one word each. On larger ones all that is reached goes on
+// at once where neighbours lie in few ways, or in few words; else the sites wait in a queue, as most groups are small.
 
 // flooder is the working space of floods and the functions that do them.
 type flooder struct {

@@ -11,10 +11,10 @@ type stride struct {
 	from game.Set
 }
 
-// mostShifts bounds the words that are shifted to find the neighbours of all sites of a set at once: on irregular boards,
-// and on large ones, the sets of the neighbours of each are united instead. On boards of more than mostSpread words that
-// is slower than to look at the neighbours one by one, and for groups, most of which are small, on those of more
-// than mostRounds.
+// mostShifts bounds the words that are shifted to find the neighbours of all sites of a set at once: on irregular
+// boards, and on large ones, the sets of the neighbours of each are united instead. On boards of more than mostSpread
+// words that is slower than to look at the neighbours one by one, and for groups, most of which are small, on those of
+// more than mostRounds.
 const (
 	mostShifts = 16
 	mostSpread = 6
@@ -49,8 +49,8 @@ func (x stride) step(set *ir.Expr) *ir.Expr {
 	return &ir.Expr{Op: ir.SetShift, Type: ir.Set, K: int64(x.by), Args: []*ir.Expr{from}}
 }
 
-// spread puts the neighbours of the sites of a set into a variable and returns their set, nil, adding nothing, where they
-// are better looked at one by one.
+// spread puts the neighbours of the sites of a set into a variable and returns their set, nil, adding nothing, where
+// they are better looked at one by one.
 func (k *Lowerer) spread(near *Rows, set *ir.Expr) *ir.Expr {
 	ways := k.strides(near)
 	if ways == nil && k.P.Words > mostSpread {
@@ -113,8 +113,8 @@ func (k *Lowerer) floodRounds(near *Rows, start, n *ir.Local) {
 }
 
 // Search adds a search from a site over the sites of a set, all at one distance at once: it puts the number of steps to
-// the first of a goal into a variable, and leaves it alone if there is none. It reports false, and adds nothing, where the
-// neighbours of sites are better looked at one by one.
+// the first of a goal into a variable, and leaves it alone if there is none. It reports false, and adds nothing, where
+// the neighbours of sites are better looked at one by one.
 func (k *Lowerer) Search(near *Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
 	if k.P.Words > mostSpread && k.strides(near) == nil {
 		return false

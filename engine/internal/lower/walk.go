@@ -62,12 +62,12 @@ func (k *Lowerer) walks(kept *ir.Func) {
 	}
 }
 
-// leaps adds what does in one call what searches do one after the other: leap makes two moves or the second of
-// them or none, and plays on at random up to a limit, for 0 it lists moves; ends makes each of the moves in the line
-// from one on, up to the first after which the play is over, and returns its number; where there is none it goes back,
-// and plays on at random unless the limit is 0. What they begin at is kept when the first of them is made. grow makes
-// moves like leap, lists those that follow in the line, and goes on like ends from the first; its result tells from the
-// lowest bits on what ends returns, the number of moves, 0 if there are none or too many for the line, and who makes them.
+// leaps adds what does in one call what searches do one after the other: leap makes two moves or the second of them or
+// none, and plays on at random up to a limit, for 0 it lists moves; ends makes each of the moves in the line from one
+// on, up to the first after which the play is over, and returns its number; where there is none it goes back, and plays
+// on at random unless the limit is 0. What they begin at is kept when the first of them is made. grow makes moves like
+// leap, lists those that follow in the line, and goes on like ends from the first; its result tells from the lowest
+// bits on what ends returns, the number of moves, 0 if there are none or too many for the line, and who makes them.
 func (k *Lowerer) leaps() {
 	step, playout := k.P.Lookup("step"), k.P.Lookup("playout")
 	limit := ir.NewLocal("limit", ir.I32)

@@ -1,15 +1,15 @@
-// Command beside measures compiled code beside the rules: bare random playouts of descriptions in their default rulesets
-// by both, in turns in one process. Where code is hardly faster than the rules something general is missing.
+// Command beside measures compiled code beside the rules: bare random playouts of descriptions in their default
+// rulesets by both, in turns in one process. Where code is hardly faster than the rules something general is missing.
 //
 //	go run ./bench/cmd/beside [-time 8ms] [-rounds 2] [-plies 400] [-rules=true] [-every 1] [-first 0]
 //	    [-mutants 0] [-seed 1] [-out FILE] [-dirs DIR,…] [NAME…]
 //
 // Folders are by default those of our library and of the public one; known definitions are in the folder def beside
-// each. Of all descriptions every so-manieth is measured, from one on; names select those that contain one of them. With
-// -mutants so many descriptions that were changed at random are measured instead (package mutant). Times are
-// user processor time of the process, the least of all rounds counts. A line a game has the nanoseconds a ply by rules and by
-// code, how many times as fast code is, spoilt plays of 20, a hash of these plays, which is the same wherever code plays
-// alike, their mean number of plies, and why a game is played by the rules.
+// each. Of all descriptions every so-manieth is measured, from one on; names select those that contain one of them.
+// With -mutants so many descriptions that were changed at random are measured instead (package mutant). Times are user
+// processor time of the process, the least of all rounds counts. A line a game has the nanoseconds a ply by rules and
+// by code, how many times as fast code is, spoilt plays of 20, a hash of these plays, which is the same wherever code
+// plays alike, their mean number of plies, and why a game is played by the rules.
 package main
 
 import (
