@@ -101,7 +101,8 @@ ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLabo
 ORDERLY := TestCoverage|TestProgramsRefuse|TestSolveEndgames|TestInterrupt|TestReproduceDiffers|TestLibraryIsClean|TestPythonEnvironment|TestExportTables|TestInfoOfGDL|TestFormatOwnLibrary|TestGameReport|TestSheet
 race:
 	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
-		./services/e2e ./services/astragal ./pkg/... ./services/...
+		./services/e2e ./services/astragal ./pkg/... ./services/... && \
+	CGO_ENABLED=1 $(GOTEST) -race -run 'TestShared$$' ./engine/internal/compiled
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi

@@ -47,7 +47,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	if wasm.Included {
 		p.leap, p.grow, p.ends = m.Func("leap"), m.Func("grow"), m.Func("ends")
 	}
-	if c.p.Lookup("fewer") != nil {
+	if c.p.Foresees() {
 		p.fewer = m.Func("fewer")
 	}
 	if c.p.Tests() {

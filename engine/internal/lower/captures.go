@@ -50,6 +50,7 @@ func (k *Lowerer) captures() {
 	if k.Fields.What.Kind != ir.State || k.repetition != nil || step == nil || k.line.movers == nil {
 		return
 	}
+	k.foresees = true
 	n, kept := ir.Within("n", 0, maxLine), k.P.Snapshot("fewer")
 	fewer := k.P.Func("fewer", ir.None, n)
 	fewer.Export = true
@@ -65,6 +66,9 @@ func (k *Lowerer) captures() {
 		})
 	})
 }
+
+// Foresees reports whether there is "fewer".
+func (p *Program) Foresees() bool { return p.k.foresees }
 
 // Foresee writes moves, MaxForeseen at most, for "fewer", and Fewer reads what it has found of one.
 func (p *Program) Foresee(mem []byte, moves []uint64) {

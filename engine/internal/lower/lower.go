@@ -83,6 +83,7 @@ type Lowerer struct {
 	filters     []filter
 	rules       []*rule
 	sparing     []bool         // by rule: see findSparing
+	foresees    bool           // there is "fewer"
 	same        map[string]int // the numbers of effects by what they do
 	texts       ir.Texts
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one

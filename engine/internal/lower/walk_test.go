@@ -233,7 +233,7 @@ func compareFewer(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 	t.Helper()
 	at, sites := slices.Clone(pl.mem), p.G.Topo.Num(p.G.DefaultType)
 	before, told := p.Pieces(pl.mem, sites), make([]bool, len(moves))
-	if p.Lookup("fewer") != nil && len(moves) <= lower.MaxForeseen {
+	if p.Foresees() && len(moves) <= lower.MaxForeseen {
 		p.Foresee(pl.mem, moves)
 		pl.call(t, m.Func("fewer"), len(moves))
 		for i := range moves {
@@ -248,7 +248,7 @@ func compareFewer(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 			t.Fatal(err)
 		}
 		fewer := p.Pieces(pl.mem, sites) < before
-		if p.Lookup("fewer") != nil && told[i] != fewer || fewer && p.Spares(move) {
+		if p.Foresees() && told[i] != fewer || fewer && p.Spares(move) {
 			t.Fatalf("%s: move %d leaves fewer pieces: %v, told %v, spares %v", name, i, fewer, told[i], p.Spares(move))
 		}
 	}
