@@ -4,6 +4,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,14 +46,29 @@ func write(library, dist string) error {
 	if code, err = withoutLines(code); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	// One goroutine: several would cut the input elsewhere.
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<25),
-		zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(file+".zst", enc.EncodeAll(code, nil), 0o644); err != nil {
-		return err
+	if !packed(file+".zst", code) {
+		small, err := compress(context.Background(), code)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(file+".zst", small, 0o644); err != nil {
+			return err
+		}
 	}
 	return os.Remove(file)
+}
+
+// packed reports whether a file holds the code already: to compress it takes longer than to build it.
+func packed(file string, code []byte) bool {
+	small, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	dec, err := zstd.NewReader(nil)
+	if err != nil {
+		return false
+	}
+	defer dec.Close()
+	held, err := dec.DecodeAll(small, nil)
+	return err == nil && bytes.Equal(held, code)
 }
