@@ -52,8 +52,8 @@ func command(t *testing.T, fields map[string]any) []byte {
 	return line
 }
 
-// inNode gives commands to the engine under Node and returns the answers.
-func inNode(t *testing.T, node string, commands [][]byte) [][]byte {
+// inNode gives commands to the engine under Node and returns the answers, and how many programs Node has compiled for it.
+func inNode(t *testing.T, node string, commands [][]byte, options ...string) (answers [][]byte, programs int) {
 	t.Helper()
 	dist, err := filepath.Abs("dist")
 	if err != nil {
@@ -63,7 +63,7 @@ func inNode(t *testing.T, node string, commands [][]byte) [][]byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, "--stack-size=2000", "testdata/run.js", dist, fzstd)
+	cmd := exec.Command(node, append([]string{"--stack-size=2000", "testdata/run.js", dist, fzstd}, options...)...)
 	cmd.Stdin = bytes.NewReader(bytes.Join(commands, []byte("\n")))
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
@@ -71,7 +71,10 @@ func inNode(t *testing.T, node string, commands [][]byte) [][]byte {
 	if err != nil {
 		t.Fatalf("%v: %s", err, errs.String())
 	}
-	return bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+	if _, err := fmt.Sscanf(errs.String(), "%d programs", &programs); err != nil {
+		t.Fatalf("%v: %s", err, errs.String())
+	}
+	return bytes.Split(bytes.TrimSpace(out), []byte("\n")), programs
 }
 
 // TestSameAsServer plays 1,000 playouts of twelve games, of which 212 tell all
@@ -102,11 +105,42 @@ func TestSameAsServer(t *testing.T) {
 			command(t, map[string]any{"cmd": "complete", "file": path, "text": string(text), "at": len(text) / 2}),
 			command(t, map[string]any{"cmd": "diagnose", "file": path, "text": strings.Replace(string(text), "(", "((", 1)}))
 	}
-	b := workbench.New()
-	theirs := inNode(t, node, commands)
+	theirs, programs := inNode(t, node, commands)
 	if len(theirs) != len(commands) {
 		t.Fatalf("%d answers to %d commands", len(theirs), len(commands))
 	}
+	if programs < len(twelve)/2 { // where closures did not do enough, none is made
+		t.Errorf("%d programs of %d games", programs, len(twelve))
+	}
+	compare(t, commands, theirs, len(twelve))
+}
+
+// TestWithoutCompiler plays where the engine cannot have programs compiled, and demands the same.
+func TestWithoutCompiler(t *testing.T) {
+	node := built(t)
+	commands := [][]byte{command(t, map[string]any{"cmd": "version"})}
+	games := []string{"line/Tic-Tac-Toe.lud", "connection/Hex.lud"}
+	for _, path := range games {
+		text, err := os.ReadFile(filepath.Join(ourLibrary, "lud", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		commands = append(commands,
+			command(t, map[string]any{"cmd": "open", "file": path, "text": string(text)}),
+			command(t, map[string]any{"cmd": "playouts", "n": 300, "seed": "1", "metrics": false}),
+			command(t, map[string]any{"cmd": "go", "agent": "uct:20"}))
+	}
+	theirs, programs := inNode(t, node, commands, "closures")
+	if programs != 0 {
+		t.Errorf("%d programs", programs)
+	}
+	compare(t, commands, theirs, len(games))
+}
+
+// compare demands of answers that they are ours, and that so many have different hashes.
+func compare(t *testing.T, commands, theirs [][]byte, games int) {
+	t.Helper()
+	b := workbench.New()
 	hashes := map[string]bool{}
 	for i, line := range commands {
 		ours := b.Answer(context.Background(), line)
@@ -123,8 +157,8 @@ func TestSameAsServer(t *testing.T) {
 			t.Errorf("%.120s: %s", line, d)
 		}
 	}
-	if len(hashes) != len(twelve) {
-		t.Errorf("%d different hashes of %d games", len(hashes), len(twelve))
+	if len(hashes) != games {
+		t.Errorf("%d different hashes of %d games", len(hashes), games)
 	}
 }
 

@@ -245,6 +245,30 @@ func (p *Program) Layout() {
 	p.Size = at + behind
 }
 
+// Tables is the memory of a program that has been laid out, from the address of the first table on.
+func (p *Program) Tables() (from int, image []byte) {
+	from = p.Size
+	for _, f := range p.Fields {
+		if len(f.Init) > 0 {
+			from = min(from, f.Addr)
+		}
+	}
+	image = make([]byte, p.Size-from)
+	for _, f := range p.Fields {
+		if len(f.Init) == 0 {
+			continue
+		}
+		at := image[f.Addr-from:]
+		for _, v := range f.Init {
+			for k := range f.Elem.Size() {
+				at[k] = byte(v >> (8 * k))
+			}
+			at = at[f.Elem.Size():]
+		}
+	}
+	return from, image
+}
+
 // Lookup returns the function of a name, or nil.
 func (p *Program) Lookup(name string) *Func {
 	for _, f := range p.Funcs {

@@ -29,6 +29,7 @@ self.onmessage = (e) => (answer ? reply(e.data) : waiting.push(e.data));
   const code = fzstd.decompress(new Uint8Array(await response.arrayBuffer()));
   const go = new Go();
   const { instance } = await WebAssembly.instantiate(code, go.importObject);
+  self.engineMemory = instance.exports.mem; // where programs of rules work, too
   await go.run(instance);
   throw new Error("the engine ended");
 })().catch((e) => self.postMessage({ id: 0, answer: { error: String(e) } }));

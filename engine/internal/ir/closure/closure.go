@@ -7,7 +7,6 @@
 package closure
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -51,29 +50,8 @@ func (c *Code) Complete() {
 }
 
 // tables is the memory from the first table on.
-func (c *Code) tables() []byte {
-	c.from = c.p.Size
-	for _, f := range c.p.Fields {
-		if len(f.Init) > 0 {
-			c.from = min(c.from, f.Addr)
-		}
-	}
-	image := make([]byte, c.p.Size-c.from)
-	for _, f := range c.p.Fields {
-		for i, v := range f.Init {
-			at := image[f.Addr-c.from+i<<f.Elem:]
-			switch f.Elem {
-			case ir.U8:
-				at[0] = byte(v)
-			case ir.I16:
-				binary.LittleEndian.PutUint16(at, uint16(v))
-			case ir.Int:
-				binary.LittleEndian.PutUint32(at, uint32(v))
-			default:
-				binary.LittleEndian.PutUint64(at, uint64(v))
-			}
-		}
-	}
+func (c *Code) tables() (image []byte) {
+	c.from, image = c.p.Tables()
 	return image
 }
 

@@ -43,15 +43,21 @@ func (a apart) offset(f *ir.Field) (int64, bool) {
 	return max(at, 0), at >= 0
 }
 
-// address leaves the part of an address that is not known: the index by the size
-// of an element.
-func (m *module) address(f *ir.Field, i *ir.Expr) {
+// address leaves the part of an address that is not known, the index by the size of an element, for an access to so
+// many bytes. In memory that is shared it leaves where that is there.
+func (m *module) address(f *ir.Field, i *ir.Expr, width int) {
 	if _, ok := i.Number(); ok {
 		m.emitU(opGet, m.base())
 		return
 	}
+	offset, near := split(f, i).offset(f)
+	m.part(f, i, near)
+	m.within(int(offset) + width)
+}
+
+// part leaves that part of an address.
+func (m *module) part(f *ir.Field, i *ir.Expr, near bool) {
 	a := split(f, i)
-	_, near := a.offset(f)
 	if !near {
 		m.scale(a.index, 0, f.Elem)
 		m.const32(f.Addr + int(a.k)<<f.Elem)

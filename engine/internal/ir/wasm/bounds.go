@@ -110,7 +110,7 @@ func (m *module) base() int { return m.first + min(m.depth, deepest) }
 
 // check has the bounds of the base be checked.
 func (m *module) check() {
-	if m.used {
+	if m.used && !m.shared {
 		m.emitU(opGet, m.base())
 		m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(m.top))
 		m.emit(opDrop)

@@ -1,8 +1,9 @@
 // Package wasm runs programs of package ir as WebAssembly: Encode writes the
-// binary module, Run compiles it by wazero for amd64 and arm64 and runs it.
+// binary module, wazero compiles it for amd64 and arm64, and a browser for itself.
 //
 // The fields of a program are in the linear memory, which the module defines with
-// equal minimum and maximum, so that a view of it stays valid. A function becomes
+// equal minimum and maximum, so that a view of it stays valid. In a browser, where
+// we are WebAssembly too, it is a part of our own memory: see shared.go. A function becomes
 // a function; a sum of two integers becomes one instruction; there is nothing in
 // between. wazero allocates registers and selects instructions, but it folds no
 // constants and shares no subexpressions: that is done before, on the IR.
@@ -27,6 +28,7 @@ const (
 	opDrop      = 0x1a
 	opSelect    = 0x1b
 	opGet       = 0x20
+	opGlobal    = 0x23
 	opSet       = 0x21
 	opTee       = 0x22
 	opLoad32    = 0x28
@@ -57,8 +59,11 @@ const pageSize = 1 << 16
 
 // Encode returns the module of an expanded program that has been laid out. All
 // functions marked Export and the memory are exported.
-func Encode(p *ir.Program) ([]byte, error) {
-	m := &module{p: p, index: map[*ir.Func]int{}, types: map[string]int{}}
+func Encode(p *ir.Program) ([]byte, error) { return encode(p, false) }
+
+func encode(p *ir.Program, shared bool) ([]byte, error) {
+	m := &module{p: p, index: map[*ir.Func]int{}, types: map[string]int{}, shared: shared,
+		pages: (p.Size + pageSize - 1) / pageSize}
 	var imports, own []*ir.Func
 	for _, f := range p.Funcs {
 		if f.Host {
@@ -71,17 +76,29 @@ func Encode(p *ir.Program) ([]byte, error) {
 		m.index[f] = i
 	}
 	var importSec, funcSec, exportSec, codeSec []byte
+	imported := len(imports)
+	if shared {
+		imported, importSec = imported+2, append(importSec, sharedImports...)
+	}
 	for _, f := range imports {
 		importSec = append(str(str(importSec, "host"), f.Name), 0)
 		importSec = uleb(importSec, uint64(m.typeOf(f)))
 	}
-	exports := 1
-	exportSec = append(str(exportSec, "memory"), 2, 0)
+	exports := 0
+	if !shared {
+		exports, exportSec = 1, append(str(exportSec, "memory"), 2, 0)
+	}
+	var behind []*ir.Func // functions that are called by others
 	for _, f := range own {
 		funcSec = uleb(funcSec, uint64(m.typeOf(f)))
 		if f.Export {
+			at := m.index[f]
+			if shared {
+				at = len(imports) + len(own) + len(behind)
+				behind = append(behind, f)
+			}
 			exports++
-			exportSec = uleb(append(str(exportSec, f.Name), 0), uint64(m.index[f]))
+			exportSec = uleb(append(str(exportSec, f.Name), 0), uint64(at))
 		}
 		code, err := m.function(f)
 		if err != nil {
@@ -89,7 +106,12 @@ func Encode(p *ir.Program) ([]byte, error) {
 		}
 		codeSec = append(uleb(codeSec, uint64(len(code))), code...)
 	}
-	pages := uint64((p.Size + pageSize - 1) / pageSize)
+	for _, f := range behind {
+		t, code := m.halves(f)
+		funcSec = uleb(funcSec, uint64(t))
+		codeSec = append(uleb(codeSec, uint64(len(code))), code...)
+	}
+	pages := uint64(m.pages)
 	out := []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
 	section := func(id byte, n int, content []byte) {
 		if n == 0 {
@@ -99,13 +121,17 @@ func Encode(p *ir.Program) ([]byte, error) {
 		out = append(uleb(append(out, id), uint64(len(content))), content...)
 	}
 	section(1, len(m.types), m.typeSec)
-	section(2, len(imports), importSec)
-	section(3, len(own), funcSec)
-	section(5, 1, uleb(uleb([]byte{1}, pages), pages))
+	section(2, imported, importSec)
+	section(3, len(own)+len(behind), funcSec)
+	if !shared {
+		section(5, 1, uleb(uleb([]byte{1}, pages), pages))
+	}
 	section(7, exports, exportSec)
-	section(10, len(own), codeSec)
-	n, data := tables(p)
-	section(11, n, data)
+	section(10, len(own)+len(behind), codeSec)
+	if !shared {
+		n, data := tables(p)
+		section(11, n, data)
+	}
 	out = append(out, names(append(imports, own...))...)
 	return out, nil
 }
@@ -150,6 +176,8 @@ type module struct {
 	labels  []target
 	scaled  []scaled // what is known of the function here
 	places  int      // the locals of all that is scaled in the function
+	shared  bool     // the memory is a part of another one, see shared.go
+	pages   int      // of memory
 	bases
 }
 
@@ -162,15 +190,19 @@ type target struct {
 }
 
 func (m *module) typeOf(f *ir.Func) int {
-	sig := []byte{0x60}
-	sig = uleb(sig, uint64(len(f.Params)))
+	var params []byte
 	for _, l := range f.Params {
-		sig = append(sig, valueType(l.Type))
+		params = append(params, valueType(l.Type))
 	}
-	if f.Result == ir.None {
+	return m.typeWith(params, f.Result)
+}
+
+func (m *module) typeWith(params []byte, result ir.Type) int {
+	sig := append(uleb([]byte{0x60}, uint64(len(params))), params...)
+	if result == ir.None {
 		sig = append(sig, 0)
 	} else {
-		sig = append(sig, 1, valueType(f.Result))
+		sig = append(sig, 1, valueType(result))
 	}
 	if i, ok := m.types[string(sig)]; ok {
 		return i
@@ -191,6 +223,7 @@ func valueType(t ir.Type) byte {
 func (m *module) function(f *ir.Func) ([]byte, error) {
 	locals := m.begin(f.Body, f.Locals())[len(f.Params):]
 	m.code, m.labels = nil, m.labels[:0]
+	m.setBases()
 	m.check()
 	m.body(f.Body)
 	if f.Result != ir.None {
@@ -259,7 +292,7 @@ func (m *module) stmt(s *ir.Stmt) {
 		m.emitU(opSet, s.Local.Index())
 		m.forget(s.Local)
 	case ir.Store:
-		m.address(s.Field, s.Args[0])
+		m.address(s.Field, s.Args[0], s.Field.Elem.Size())
 		m.expr(s.Args[1])
 		m.access([...]byte{opStore8, opStore16, opStore32, opStore64}[s.Field.Elem], s.Field, s.Args[0])
 	case ir.If:
@@ -328,7 +361,7 @@ func (m *module) expr(e *ir.Expr) {
 	case ir.Get:
 		m.emitU(opGet, e.Local.Index())
 	case ir.Load:
-		m.address(e.Field, e.Args[0])
+		m.address(e.Field, e.Args[0], e.Field.Elem.Size())
 		m.access([...]byte{opLoad8u, opLoad16s, opLoad32, opLoad64}[e.Field.Elem], e.Field, e.Args[0])
 	case ir.EqualBits, ir.LessBits:
 		m.bits(e)

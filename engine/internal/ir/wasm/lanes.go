@@ -45,11 +45,13 @@ func (m *module) bits(e *ir.Expr) {
 		m.expr(word)
 		m.const32(6 + int(f.Elem))
 		m.emit(0x74) // i32.shl
+		m.within(first + n<<f.Elem)
 		m.emitU(opSet, base)
-		// The bounds of the highest access are those of all.
-		m.emitU(opGet, base)
-		m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(first+n<<f.Elem-1))
-		m.emit(opDrop)
+		if !m.shared { // the bounds of the highest access are those of all
+			m.emitU(opGet, base)
+			m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(first+n<<f.Elem-1))
+			m.emit(opDrop)
+		}
 	}
 	op := equals
 	if e.Op == ir.LessBits {
@@ -92,7 +94,7 @@ func (m *module) bits(e *ir.Expr) {
 
 // from leaves which of the elements from one on are a number.
 func (m *module) from(e *ir.Expr) {
-	m.address(e.Field, e.Args[1])
+	m.address(e.Field, e.Args[1], lanes)
 	m.vector(loadVector)
 	m.offset(e.Field, e.Args[1])
 	m.expr(e.Args[0])
@@ -121,7 +123,9 @@ func (m *module) copies(s *ir.Stmt) {
 	to, from, n := copied(m.p, s)
 	if n > inLine {
 		m.const32(to)
+		m.moved()
 		m.const32(from)
+		m.moved()
 		m.const32(n)
 		m.emit(opBulk, bulkCopy, 0, 0)
 		return

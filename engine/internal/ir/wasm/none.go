@@ -1,4 +1,4 @@
-//go:build !(amd64 || arm64)
+//go:build !(amd64 || arm64 || js)
 
 package wasm
 
@@ -11,8 +11,7 @@ import (
 // Included reports whether this build carries the compiler. As a constant it leaves out what only leads to it.
 const Included = false
 
-// Supported reports whether wazero has a compiler for the platform: never here, so
-// that a build for browsers does not carry it.
+// Supported reports whether there is a compiler for the platform: never here.
 func Supported() bool { return false }
 
 // Module is a compiled program; there are none on this platform.
