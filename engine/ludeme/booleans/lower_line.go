@@ -16,8 +16,8 @@ const maxWindows = 64
 // and which of them is whole, no processor can foresee.
 const maxTogether = 12
 
-// fewWindows are compared at once. With more it is looked first whether there is anything beside the site: in most places
-// there is nothing early in a play, which is where searches try all moves.
+// fewWindows are compared at once. With more it is looked first whether there is anything beside the site: in most
+// places there is nothing early in a play, which is where searches try all moves.
 const fewWindows = 8
 
 // lowerWindows reports whether a set that fits in one word has a whole window of a

@@ -4,7 +4,8 @@
 //	go run ./bench/cmd/searchrates [-shared ../../shared] [-agent uct:1000] [-time 300ms] [-runs 3] [-markdown]
 //	    [-every 0] [GAME…]
 //
-// With every, of one in so many games of the public library instead; what cannot be searched is passed over and counted.
+// With every, of one in so many games of the public library instead; what cannot be searched is passed over and
+// counted.
 //
 // A search decides about the first move of a play at which there is a choice, again and again with other seeds,
 // with all that a decision takes. Bare playouts begin at the start as well; the faster of
