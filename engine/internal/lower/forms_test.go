@@ -141,6 +141,27 @@ var wholes = map[string]string{
 			(addScore Next (cost Edge at:(last To)))
 			(set Var "C" (cost Cell in:(union (sites Around (last To)) (sites Left))))}))))
 		(end (if (is Full) (byScore)))))`,
+	"a player without a track to sow on": `(game "Sow" (players 2) (equipment {(mancalaBoard 2 4 store:None
+		{(track "Track1" "0,E,N1,W" loop:True P1)}) (regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))})
+		(rules (start (set Count 3 to:(sites Board))) (play (or (move Select (from (sites Mover "Home")
+			if:(is Occupied (from))) (then (sow "Track" owner:(mover) apply:(if (= 2 (count at:(to)))
+			(and (addScore Mover 2) (remove (to)))) (then (addScore Mover 1))))) (move Pass)))
+		(end (if (> (count Moves) 40) (byScore)))))`,
+	"a track that leaves the board": `(game "Away" (players 2) (equipment {(board (square 4)
+		{(track "Track1" {0 1 2 3 7 99 6} P1 directed:True) (track "Track2" {15 14 13 12} P2 directed:True)})
+		(piece "Man" Each)}) (rules (start {(place "Man1" {0 1}) (place "Man2" {15 14})})
+		(play (or (forEach Piece (move (from) (to (trackSite Move from:(from) "Track2" steps:(+ 1 (% (count Moves) 2))))))
+			(if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Track P1 "Track" from:0 to:7))))
+			(move Add (to (intersection (sites Empty) (sites Track P2 "Track")))))))
+		(end (if (> (count Moves) 12) (result Next Win)))))`,
+	"regions that are asked as they are": `(game "Asked" (players 2) (equipment {(board (square 5)) (piece "Man" Each)
+		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (difference (sites Empty) (sites Top)))
+		(regions "Home" P1 {(sites Left) (intersection (sites Empty) (sites Mover))}) (regions "Home" P2 Corners)
+		(regions "Far" P1 {20 21 22})})
+		(rules (play (or {(move Add (to (sites Empty) if:(is In (to) (sites Mover "Home")))) (if (is In (last To)
+			(sites P2)) (move Add (to (intersection (sites Empty) (sites Mover "Home"))))) (move Pass)
+			(move Add (to (sites Empty) if:(is In (to) (sites Mover "Far"))))}))
+		(end (if (> (count Moves) 30) (result Next Win)))))`,
 }
 
 // description is a small game.

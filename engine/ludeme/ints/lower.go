@@ -305,7 +305,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(a.Steps()))
+	return k.TrackSite(track, owner, k.Iterator(e, from), k.Int(a.Steps()))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
