@@ -154,6 +154,11 @@ var wholes = map[string]string{
 			(if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Track P1 "Track" from:0 to:7))))
 			(move Add (to (intersection (sites Empty) (sites Track P2 "Track")))))))
 		(end (if (> (count Moves) 12) (result Next Win)))))`,
+	"iterators without a value": `(game "Nowhere" (players 2) (equipment {(board (square 4)) (piece "Man" Each
+		(or (move (from) (to)) (move (from) (to (sites Around (from)) if:(is Empty (to))))))})
+		(rules (play (or {(forEach Piece) (move Add (to (sites Empty)) (then (addScore Mover (to)))) (move Add (to))
+			(move Select (from (sites Empty)) (to))}))
+		(end {(if (is Line 3 exact:True) (result Mover Win)) (if (is Full) (byScore))})))`,
 	"regions that are asked as they are": `(game "Asked" (players 2) (equipment {(board (square 5)) (piece "Man" Each)
 		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (difference (sites Empty) (sites Top)))
 		(regions "Home" P1 {(sites Left) (intersection (sites Empty) (sites Mover))}) (regions "Home" P2 Corners)
