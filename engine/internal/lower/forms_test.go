@@ -154,6 +154,10 @@ var wholes = map[string]string{
 			(if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Track P1 "Track" from:0 to:7))))
 			(move Add (to (intersection (sites Empty) (sites Track P2 "Track")))))))
 		(end (if (> (count Moves) 12) (result Next Win)))))`,
+	"results of all": `(game "All" (players 4) (equipment {(board (square 3)) (piece "Man" Each)})
+		(rules (play (move Add (to (sites Empty)))) (end {(if (and (= 4 (last To)) (is Mover P2)) (result P1 Win))
+			(if (and (= 5 (last To)) (is Mover P3)) (result P3 Loss)) (if (is Line 3 what:1) (result All Loss))
+			(if (= 8 (last To)) (result All Win)) (if (is Full) (result All Draw))})))`,
 	"iterators without a value": `(game "Nowhere" (players 2) (equipment {(board (square 4)) (piece "Man" Each
 		(or (move (from) (to)) (move (from) (to (sites Around (from)) if:(is Empty (to))))))})
 		(rules (play (or {(forEach Piece) (move Add (to (sites Empty)) (then (addScore Mover (to)))) (move Add (to))
