@@ -154,6 +154,12 @@ var wholes = map[string]string{
 			(if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Track P1 "Track" from:0 to:7))))
 			(move Add (to (intersection (sites Empty) (sites Track P2 "Track")))))))
 		(end (if (> (count Moves) 12) (result Next Win)))))`,
+	"numbers of neighbours": `(game "Numbers" (players 2) (equipment {(board (hex 3) use:Vertex) (piece "Man" Each)})
+		(rules (start {(place "Man1" 1) (place "Man2" 9)}) (play (move Add (to (sites Empty)) (then (and {(addScore Mover (+ {
+			(count Orthogonal in:(sites Occupied by:Next)) (* 10 (count Diagonal Cell at:(% (last To) 7))) (count Sites)
+			(count Adjacent Edge at:(last To)) (count Cell "Board") (count Diagonal Edge at:3)}))
+			(set Var "N" (count Neighbours Vertex in:(sites Top)))}))))
+		(end (if (> (count Moves) 12) (byScore)))))`,
 	"results of all": `(game "All" (players 4) (equipment {(board (square 3)) (piece "Man" Each)})
 		(rules (play (move Add (to (sites Empty)))) (end {(if (and (= 4 (last To)) (is Mover P2)) (result P1 Win))
 			(if (and (= 5 (last To)) (is Mover P3)) (result P3 Loss)) (if (is Line 3 what:1) (result All Loss))
