@@ -169,12 +169,11 @@ var wholes = map[string]string{
 		(rules (play (or {(forEach Piece) (move Add (to (sites Empty)) (then (addScore Mover (to)))) (move Add (to))
 			(move Select (from (sites Empty)) (to))}))
 		(end {(if (is Line 3 exact:True) (result Mover Win)) (if (is Full) (byScore))})))`,
-	"regions that are asked as they are": `(game "Asked" (players 2) (equipment {(board (square 5)) (piece "Man" Each)
+	"regions that follow the play elsewhere": `(game "Follow" (players 2) (equipment {(board (square 5)) (piece "Man" Each)
 		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (difference (sites Empty) (sites Top)))
-		(regions "Home" P1 {(sites Left) (intersection (sites Empty) (sites Mover))}) (regions "Home" P2 Corners)
-		(regions "Far" P1 {20 21 22})})
-		(rules (play (or {(move Add (to (sites Empty) if:(is In (to) (sites Mover "Home")))) (if (is In (last To)
-			(sites P2)) (move Add (to (intersection (sites Empty) (sites Mover "Home"))))) (move Pass)
+		(regions "Home" P1 {(sites Left) (intersection (sites Empty) (sites Mover))}) (regions "Far" P1 {20 21 22})})
+		(rules (play (or {(if (is In (last To) (sites P1 "Far")) (move Add (to (sites Next "Home")))) (move Pass)
+			(move Add (to (intersection (sites Empty) (sites Mover "Home"))))
 			(move Add (to (sites Empty) if:(is In (to) (sites Mover "Far"))))}))
 		(end (if (> (count Moves) 30) (result Next Win)))))`,
 }
