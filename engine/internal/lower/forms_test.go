@@ -141,6 +141,41 @@ var wholes = map[string]string{
 			(addScore Next (cost Edge at:(last To)))
 			(set Var "C" (cost Cell in:(union (sites Around (last To)) (sites Left))))}))))
 		(end (if (is Full) (byScore)))))`,
+	"a player without a track to sow on": `(game "Sow" (players 2) (equipment {(mancalaBoard 2 4 store:None
+		{(track "Track1" "0,E,N1,W" loop:True P1)}) (regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))})
+		(rules (start (set Count 3 to:(sites Board))) (play (or (move Select (from (sites Mover "Home")
+			if:(is Occupied (from))) (then (sow "Track" owner:(mover) apply:(if (= 2 (count at:(to)))
+			(and (addScore Mover 2) (remove (to)))) (then (addScore Mover 1))))) (move Pass)))
+		(end (if (> (count Moves) 40) (byScore)))))`,
+	"a track that leaves the board": `(game "Away" (players 2) (equipment {(board (square 4)
+		{(track "Track1" {0 1 2 3 7 99 6} P1 directed:True) (track "Track2" {15 14 13 12} P2 directed:True)})
+		(piece "Man" Each)}) (rules (start {(place "Man1" {0 1}) (place "Man2" {15 14})})
+		(play (or (forEach Piece (move (from) (to (trackSite Move from:(from) "Track2" steps:(+ 1 (% (count Moves) 2))))))
+			(if (is Mover P1) (move Add (to (intersection (sites Empty) (sites Track P1 "Track" from:0 to:7))))
+			(move Add (to (intersection (sites Empty) (sites Track P2 "Track")))))))
+		(end (if (> (count Moves) 12) (result Next Win)))))`,
+	"numbers of neighbours": `(game "Numbers" (players 2) (equipment {(board (hex 3) use:Vertex) (piece "Man" Each)})
+		(rules (start {(place "Man1" 1) (place "Man2" 9)}) (play (move Add (to (sites Empty)) (then (and {(addScore Mover (+ {
+			(count Orthogonal in:(sites Occupied by:Next)) (* 10 (count Diagonal Cell at:(% (last To) 7))) (count Sites)
+			(count Adjacent Edge at:(last To)) (count Cell "Board") (count Diagonal Edge at:3)}))
+			(set Var "N" (count Neighbours Vertex in:(sites Top)))}))))
+		(end (if (> (count Moves) 12) (byScore)))))`,
+	"results of all": `(game "All" (players 4) (equipment {(board (square 3)) (piece "Man" Each)})
+		(rules (play (move Add (to (sites Empty)))) (end {(if (and (= 4 (last To)) (is Mover P2)) (result P1 Win))
+			(if (and (= 5 (last To)) (is Mover P3)) (result P3 Loss)) (if (is Line 3 what:1) (result All Loss))
+			(if (= 8 (last To)) (result All Win)) (if (is Full) (result All Draw))})))`,
+	"iterators without a value": `(game "Nowhere" (players 2) (equipment {(board (square 4)) (piece "Man" Each
+		(or (move (from) (to)) (move (from) (to (sites Around (from)) if:(is Empty (to))))))})
+		(rules (play (or {(forEach Piece) (move Add (to (sites Empty)) (then (addScore Mover (to)))) (move Add (to))
+			(move Select (from (sites Empty)) (to))}))
+		(end {(if (is Line 3 exact:True) (result Mover Win)) (if (is Full) (byScore))})))`,
+	"regions that follow the play elsewhere": `(game "Follow" (players 2) (equipment {(board (square 5)) (piece "Man" Each)
+		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (difference (sites Empty) (sites Top)))
+		(regions "Home" P1 {(sites Left) (intersection (sites Empty) (sites Mover))}) (regions "Far" P1 {20 21 22})})
+		(rules (play (or {(if (is In (last To) (sites P1 "Far")) (move Add (to (sites Next "Home")))) (move Pass)
+			(move Add (to (intersection (sites Empty) (sites Mover "Home"))))
+			(move Add (to (sites Empty) if:(is In (to) (sites Mover "Far"))))}))
+		(end (if (> (count Moves) 30) (result Next Win)))))`,
 }
 
 // description is a small game.

@@ -134,9 +134,13 @@ func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 }
 
 // SowTrack is the track of a sowing: the index after an index (-1 at the end), the
-// first index of a site (-1 if it is not on the track), and the site at an index.
-func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr) {
-	t := k.sowTrack(e, name, owner)
+// first index of a site (-1 if it is not on the track), and the site at an index, -1 for one beyond the board, of
+// which beyond says that there is one. There are none where it has no track.
+func (k *Lowerer) SowTrack(name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr, beyond bool) {
+	t := k.sowTrack(name, owner)
+	if t == nil {
+		return nil, nil, nil, false
+	}
 	var nexts, sites []int64
 	firsts := make([]int64, k.Fields.sites)
 	for i := range firsts {
@@ -145,9 +149,8 @@ func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i 
 	for i, x := range t.Elems {
 		s := int(x.Site)
 		if s < 0 || s >= len(firsts) {
-			k.No(e, "a track that leaves the board")
-		}
-		if firsts[s] < 0 {
+			s, beyond = -1, true
+		} else if firsts[s] < 0 {
 			firsts[s] = int64(i)
 		}
 		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
@@ -160,7 +163,7 @@ func (k *Lowerer) SowTrack(e, name, owner *lgdl.Expr) (next, first, site func(i 
 	}
 	return look(nextTable), func(s *ir.Expr) *ir.Expr {
 		return ir.Cond(ir.Calc(ir.Below, s, ir.Num(len(firsts))), ir.At(firstTable, s), ir.Num(-1))
-	}, look(siteTable)
+	}, look(siteTable), beyond
 }
 
 // TrackLength is the number of elements of the track of the sowing that is lowered.
@@ -352,7 +355,7 @@ func (k *Lowerer) SetPending(site *ir.Expr) {
 
 // TrackSite is the site some steps further along the track of a player, or of a name,
 // for moves; -1 beyond its end.
-func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Expr) *ir.Expr {
+func (k *Lowerer) TrackSite(track, player int, from, steps *ir.Expr) *ir.Expr {
 	t := k.G.Tracks[track]
 	n := len(t.Elems)
 	var sites []int64
@@ -361,23 +364,20 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Exp
 		index[i] = int64(n) // not on the track: as if beyond its end
 	}
 	for i := n - 1; i >= 0; i-- {
-		s := int(t.Elems[i].Site)
-		if s >= len(index) {
-			k.No(e, "a track that leaves the board")
-		}
-		if s >= 0 {
+		if s := int(t.Elems[i].Site); s >= 0 && s < len(index) {
 			index[s] = int64(i)
 		}
 	}
+	beyond := false
 	for i := range t.Elems {
-		sites = append(sites, int64(t.Elems[i].Site))
+		sites = append(sites, int64(min(t.Elems[i].Site, beyondAll)))
+		beyond = beyond || int(t.Elems[i].Site) >= len(index)
 	}
 	at := k.Temp("at", from)
 	first := ir.Cond(ir.Calc(ir.Below, at, ir.Num(len(index))), ir.At(k.Table("place", ir.I16, index), at), ir.Num(n))
-	for i := range t.Elems {
-		if s := int(t.Elems[i].Site); s < 0 {
+	for i := n - 1; i >= 0; i-- {
+		if s := int(t.Elems[i].Site); s < 0 || s >= len(index) {
 			first = ir.Cond(ir.Calc(ir.Eq, at, ir.Num(s)), ir.Num(i), first)
-			break
 		}
 	}
 	steps = k.Temp("steps", steps)
@@ -390,8 +390,16 @@ func (k *Lowerer) TrackSite(e *lgdl.Expr, track, player int, from, steps *ir.Exp
 	if t.Loop {
 		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))
 	}
-	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
+	site := ir.Cond(ir.Calc(ir.Below, i, ir.Num(n)), ir.At(k.Table("track", ir.I16, sites), i), ir.Num(-1))
+	if beyond { // pieces that go there are moved by the rules, to no effect
+		site = k.Temp("site", site)
+		k.SpoilIf(ir.Calc(ir.Le, ir.Num(len(index)), site))
+	}
+	return site
 }
+
+// beyondAll is a number above those of all sites.
+const beyondAll = 1<<15 - 1
 
 // BackOnTrack is the index before an index of the track of the sowing that is
 // lowered; -1 before the first one unless the track is a loop.
@@ -412,40 +420,22 @@ func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
 	return v
 }
 
-// sowTrack is the track of a sowing.
-func (k *Lowerer) sowTrack(e, name, owner *lgdl.Expr) *board.Track {
-	var t *board.Track
+// sowTrack is the track of a sowing, nil for none.
+func (k *Lowerer) sowTrack(name, owner *lgdl.Expr) *board.Track {
+	who := int64(game.Off)
+	if owner != nil && name != nil {
+		var ok bool
+		if who, ok = k.Int(owner).Number(); !ok {
+			k.No(owner, "a track of a player who is not known before")
+		}
+	}
 	for _, x := range k.G.Tracks {
-		if owner == nil && (name == nil || x.Name == name.Text) {
-			t = x
-			break
-		}
-		if owner != nil && name != nil {
-			who, ok := k.Int(owner).Number()
-			if !ok {
-				k.No(owner, "a track of a player who is not known before")
-			}
-			if x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
-				t = x
-				break
-			}
+		if who == game.Off && (name == nil || x.Name == name.Text) ||
+			who != game.Off && x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
+			return x
 		}
 	}
-	if t == nil {
-		k.No(e, "a sowing without a track")
-	}
-	return t
-}
-
-// TrackSites is the set of the sites of the track of a sowing.
-func (k *Lowerer) TrackSites(e, name, owner *lgdl.Expr) *ir.Expr {
-	s := make(game.Set, k.P.Words)
-	for _, x := range k.sowTrack(e, name, owner).Elems {
-		if x.Site >= 0 && int(x.Site) < k.Fields.sites {
-			s.Add(int(x.Site))
-		}
-	}
-	return ir.SetOf(s)
+	return nil
 }
 
 // HandSite is a site of the hand of a player, by its position; -1 without a hand.

@@ -49,7 +49,7 @@ func (k *Lowerer) newPuzzle() *puzzle {
 	x := &puzzle{lo: g.ValueRange[g.DefaultType][0], hi: g.ValueRange[g.DefaultType][1]}
 	rules := clause.Game(root).Rules()
 	switch {
-	case g.Constrained == nil || len(g.Containers) > 1 || !k.Settled():
+	case g.Constrained == nil || len(g.Containers) > 1 || k.regionsFollow(game.Off, ""):
 		k.No(root, "a puzzle with hands, without constraints or with regions that change")
 	case x.lo < 0 || x.hi > maxValue || x.hi < x.lo:
 		k.No(root, "a puzzle with values below 0, above %d or none", maxValue)

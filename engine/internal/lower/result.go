@@ -140,6 +140,23 @@ func (k *Lowerer) draw() *ir.Func {
 	return fn
 }
 
+// everybody ends the play with the first or the last rank for all who have none yet, and no winner.
+func (k *Lowerer) everybody(win bool) {
+	f, rank := &k.Fields, k.G.Players*rankUnit
+	if win {
+		rank = rankUnit
+	}
+	for q := 1; q <= k.G.Players && k.G.Players > 1; q++ {
+		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() {
+			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Num(rank)))
+			if win {
+				k.Add(f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1))))
+			}
+		})
+	}
+	k.Add(f.Put(Over, ir.Num(1)), f.Put(Active, ir.Num(0)), f.Put(Winner, ir.Num(0)))
+}
+
 func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
 	fn := k.made[name]
 	if fn == nil {
@@ -206,6 +223,8 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 		}
 	case kind == "Draw":
 		k.If(ir.Any(shared, is), func() { k.call(k.draw()) })
+	case role.Text == "All" && (kind == "Win" || kind == "Loss"):
+		k.everybody(kind == "Win")
 	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":
 		k.No(e, "a result of all players other than a draw")
 	case kind == "Win":

@@ -206,7 +206,7 @@ func (k *Lowerer) FirstOnTrack(track int, site *ir.Expr) *ir.Expr {
 	}
 	site = k.Temp("site", site)
 	for i := len(elems) - 1; i >= 0; i-- {
-		if s := int(elems[i].Site); s < 0 {
+		if s := int(elems[i].Site); s < 0 || s >= len(index) {
 			off = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(s)), ir.Num(i), off)
 		}
 	}

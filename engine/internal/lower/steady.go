@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // A region that is made of the board and the equipment alone is worked out while rules
@@ -99,8 +100,8 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 				return false // as the piece looks
 			}
 		case "(is In [int | {int}] (sites | ints))":
-			if e.Args[1] == nil && e.Args[2] == nil {
-				return false // the site that is moved to
+			if e.Args[1] == nil && e.Args[2] == nil || k.follows(clause.IsIn(e).Sites()) {
+				return false // the site that is moved to, or a region as it is then
 			}
 		case "(sites Incident siteType of:siteType at:int [owner:(player) | roleType])":
 			if e.Args[4] != nil || e.Args[5] != nil {
@@ -125,19 +126,6 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 		}
 	}
 	return true
-}
-
-// Settled reports whether all regions of the equipment stay as they are.
-func (k *Lowerer) Settled() bool {
-	still := true
-	for i := range k.G.Regions {
-		for j := range k.G.Regions[i].Parts {
-			if p := &k.G.Regions[i].Parts[j]; p.Static == nil && !p.Constant {
-				still = false
-			}
-		}
-	}
-	return still || k.steadyEquipment(k.G.Root())
 }
 
 // steadyEquipment reports whether all regions that a description defines are made of

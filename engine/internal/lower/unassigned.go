@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -19,6 +20,7 @@ import (
 type iterators struct {
 	known      bool
 	left       map[string]bool // iterators that a clause may leave assigned
+	flat       bool            // pieces are on one kind of site of the board alone, one on each
 	levelsStay *bool           // see LevelsStay
 	inside     *inside         // what clauses may see of those assigned where positions are looked at from
 }
@@ -88,6 +90,8 @@ func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
 		for i, v := range [...]int{c.From, c.To, c.Between, c.Site, c.Level, c.Value, c.Player, c.Pips} {
 			x.left[iteratorNames[i]] = v != game.Off
 		}
+		x.flat = !k.G.Stacks && !k.G.DeductionPuzzle && len(k.G.Containers) == 1 && k.G.TypesKept() == 1 &&
+			k.G.DefaultType != board.Edge
 		x.leaves(k.G.Root())
 		for i := range k.G.Components {
 			x.leaves(k.G.Components[i].Rule)
@@ -95,7 +99,8 @@ func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
 		x.inside = k.insides()
 	}
 	is := func(name string) bool {
-		return game.IsIterator(e, name) || name == "player" && e != nil && e.Kind == lgdl.Const && e.Text == "Player"
+		return game.IsIterator(e, name) || name == "player" && e != nil && e.Kind == lgdl.Const && e.Text == "Player" ||
+			(name == "from" || name == "to") && e != nil && e.Form != nil && e.Form.Keyword == name // the sites of a move
 	}
 	one := slices.ContainsFunc(iteratorNames[:], is)
 	seen := x.inside.of(e) | k.Env.lost
@@ -155,7 +160,7 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 				left = []string{"from", "to"}
 			}
 		case "is":
-			if kind == "Line" {
+			if kind == "Line" && !(x.flat && ordinaryLine(e)) {
 				left = []string{"to"}
 			}
 		case "size", "count":
@@ -170,6 +175,14 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 		}
 		return false
 	})
+}
+
+// ordinaryLine reports whether a line goes through the last site that was moved to, of pieces like the one there: that is
+// never turned down, unless it is beyond the board.
+func ordinaryLine(e *lgdl.Expr) bool {
+	a := clause.IsLine(e)
+	return !slices.ContainsFunc([]*lgdl.Expr{a.SiteType(), a.Through(), a.ThroughAny(), a.RoleType(), a.What(), a.Whats(),
+		a.IsVisible()}, func(x *lgdl.Expr) bool { return x != nil })
 }
 
 // LevelsStay reports whether a clause may ask for (level) after another one has gone through

@@ -100,7 +100,7 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.Ints2() != nil {
 		return lowerIsInInts(k, e)
 	}
-	region := k.Region(a.Sites())
+	region := k.AskedRegion(a.Sites())
 	if a.Ints1() == nil {
 		site := k.IntElse(a.Int(), k.Env.To)
 		return ir.Has(k.P.Words, region, k.Iterator(e, site))

@@ -28,7 +28,7 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		var sets []*ir.Expr
 		for i, r := range regions {
 			if a.Regions() != nil {
-				sets = append(sets, k.Region(a.Regions().Items[i]))
+				sets = append(sets, k.AskedRegion(a.Regions().Items[i]))
 				continue
 			}
 			set := make(game.Set, k.G.SetWords)

@@ -32,7 +32,7 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		site := k.Temp("at", k.Int(a.At()))
 		t.component(what, func(what int) { t.on(site, what) })
 	case a.In() != nil:
-		sites := k.Keep(k.Region(a.In()))
+		sites := k.Keep(k.AskedRegion(a.In()))
 		t.component(what, func(what int) {
 			k.Each(sites, func(site *ir.Expr) { k.If(ir.Calc(ir.Not, ir.Read(found)), func() { t.on(site, what) }) })
 		})
@@ -93,7 +93,7 @@ func (t *lowerThreat) anything(e *lgdl.Expr) {
 		})
 		sites = ir.Calc(ir.SetAnd, sites, ir.SetAt(one, ir.Num(0)))
 	case a.In() != nil:
-		sites = ir.Calc(ir.SetAnd, sites, k.Region(a.In()))
+		sites = ir.Calc(ir.SetAnd, sites, k.AskedRegion(a.In()))
 	}
 	k.Each(k.Keep(sites), func(site *ir.Expr) {
 		k.If(ir.Calc(ir.Not, ir.Read(t.found)), func() {
@@ -115,5 +115,5 @@ func lowerWithin(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.At() != nil {
 		return ir.All(is, ir.Has(k.P.Words, of, k.Int(a.At())))
 	}
-	return ir.All(is, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(a.In()))))
+	return ir.All(is, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.AskedRegion(a.In()))))
 }

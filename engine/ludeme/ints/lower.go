@@ -111,9 +111,6 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Count(e)
 	in, at, name := a.In(), a.At(), a.String()
-	if name != nil && (a.CountSiteType() == nil || a.CountSiteType().Text != "Sites") {
-		k.No(e, "%s", e.Form.Text)
-	}
 	st := k.TypeOf(a.SiteType())
 	if a.CountSiteType() != nil {
 		if a.CountSiteType().Text != "Sites" {
@@ -128,8 +125,9 @@ func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
 				return ir.Num(k.G.Containers[n].Sites)
 			}
+			k.No(e, "(count Sites …)")
 		}
-		k.No(e, "(count %s …)", a.CountSiteType().Text)
+		return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
 	}
 	switch {
 	case at != nil:
@@ -305,7 +303,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if track < 0 {
 		return ir.Num(-1)
 	}
-	return k.TrackSite(e, track, owner, k.Iterator(e, from), k.Int(a.Steps()))
+	return k.TrackSite(track, owner, k.Iterator(e, from), k.Int(a.Steps()))
 }
 
 func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {

@@ -276,25 +276,41 @@ func lowerValueSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerIteratedValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, k.Env.Value) }
 
-// lowerNeighbourCount lowers the number of neighbours of a site of some kind.
+// lowerNeighbourCount lowers the number of neighbours of some kind of a site, the lowest one of a region.
 func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Count(e)
-	st := k.G.DefaultType
+	st := k.TypeOf(a.SiteType())
 	rel, ok := board.ParseRelation(a.CountSiteType().Text)
 	if a.CountSiteType().Text == "Neighbours" {
 		rel, ok = board.RelAll, true
 	}
-	if !ok || st == board.Edge || a.In() != nil || a.String() != nil {
+	if !ok {
 		k.No(e, "(count %s …)", a.CountSiteType().Text)
 	}
-	site := k.IntElse(a.At(), k.Fields.Get(lower.LastTo))
-	site = k.Temp("site", site)
+	var site *ir.Expr
+	if a.In() != nil {
+		first := k.Let("first", ir.Num(game.Off))
+		k.Each(k.Region(a.In()), func(s *ir.Expr) {
+			k.If(ir.Calc(ir.Lt, ir.Read(first), ir.Num(0)), func() { k.Add(ir.Put(first, s)) })
+		})
+		site = ir.Read(first)
+	} else {
+		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(lower.LastTo)))
+	}
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
-	numbers := make([]int64, k.G.Topo.Num(st))
+	topo := k.G.Topo
+	numbers := make([]int64, topo.Num(st))
 	for s := range numbers {
-		numbers[s] = int64(len(k.G.Topo.Neighbours(st, rel, int32(s))))
+		switch {
+		case st != board.Edge:
+			numbers[s] = int64(len(topo.Neighbours(st, rel, int32(s))))
+		case rel != board.RelDiagonal:
+			for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
+				numbers[s] += int64(len(topo.Incident(board.Vertex, v, board.Edge)))
+			}
+		}
 	}
 	t := k.Table("neighbours", ir.I16, numbers)
 	on := ir.Calc(ir.Below, site, ir.Num(t.Len))
-	return ir.Cond(on, ir.At(t, ir.Cond(on, site, ir.Num(0))), ir.Num(-1))
+	return ir.Cond(on, ir.At(t, ir.Cond(on, site, ir.Num(0))), ir.Num(game.Off))
 }

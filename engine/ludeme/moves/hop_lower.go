@@ -100,10 +100,12 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	piece, outer := k.Piece(), k.Env
 	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
-	if n := int64(lines.Len()) * int64(lines.Longest()+1) * int64(lines.Longest()+1); (b.apply != nil || asked) && n >= 1<<20 {
+	// A hop that has to know what it goes over has the numbers of its line, of the sites before and of those that it goes
+	// over as data.
+	sides := hopSides{below(before, lines), below(b.hi, lines)}
+	if n := int64(lines.Len()) * sides.before * sides.over; (b.apply != nil || asked) && n >= 1<<20 {
 		k.No(e, "hops over too many sites")
 	}
-	side := ir.Num(lines.Longest() + 1)
 	hurdle := func(site *ir.Expr, between *ir.Local) *ir.Expr {
 		k.Add(ir.Put(between, site))
 		env := k.Env
@@ -165,12 +167,14 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 						to := line1(ir.Read(l))
 						c := lower.Candidate{From: from, To: to}
 						if b.apply != nil || asked {
-							c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Calc(ir.Mul, line, side), ir.Read(i)), side),
-								ir.Read(over))
+							first := ir.Calc(ir.Add, ir.Calc(ir.Mul, line, ir.Num(int(sides.before))), ir.Read(i))
+							c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, first, ir.Num(int(sides.over))), ir.Read(over))
 						}
 						k.Choose(free(to), func() {
 							if t.effectIf == nil {
-								k.Emit(c, a[5], func(from, to, data *ir.Expr) { hopped(k, b, t, lines, piece, from, to, data) })
+								k.Emit(c, a[5], func(from, to, data *ir.Expr) {
+									hopped(k, b, t, lines, sides, piece, from, to, data)
+								})
 							}
 						}, func() {
 							if t.effectIf != nil {
@@ -196,6 +200,18 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	k.Env = outer
 }
 
+// hopSides are numbers above those of the sites before what a far hop goes over, and of the sites that it goes over.
+type hopSides struct{ before, over int64 }
+
+// below is a number above all that a number of sites of a line may be.
+func below(n *ir.Expr, lines *lower.Rows) int64 {
+	side := int64(lines.Longest() + 1)
+	if most, ok := n.Number(); ok && most >= 0 {
+		side = min(side, most+1)
+	}
+	return side
+}
+
 // lowerHopOver0 lowers the hops over nothing: steps.
 func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t target, from *ir.Expr) {
 	if b.apply != nil {
@@ -217,12 +233,14 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 
 // hopped adds what a hop does: to the sites that it went over, on arrival, and the move
 // itself. The data are the line, where the hurdles begin on it, and their number.
-func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
+func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, sides hopSides, piece int,
+	from, to, data *ir.Expr) {
 	var line, first, over *ir.Expr
 	if b.apply != nil || k.AsksBetween() {
-		side := ir.Num(lines.Longest() + 1)
+		side := ir.Num(int(sides.over))
 		over = k.Temp("over", ir.Calc(ir.Rem, data, side))
 		data = k.Temp("rest", ir.Calc(ir.Div, data, side))
+		side = ir.Num(int(sides.before))
 		first, line = k.Temp("first", ir.Calc(ir.Rem, data, side)), k.Temp("line", ir.Calc(ir.Div, data, side))
 	}
 	if b.apply != nil || t.effect != nil {

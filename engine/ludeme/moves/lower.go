@@ -125,7 +125,9 @@ func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr,
 		site := k.Temp("site", k.Int(e.Args[2]))
 		k.If(k.ExistsOn(st, site), func() { f(site) })
 	default:
-		f(k.Iterator(e, own))
+		if site := k.Iterator(e, own); !site.Is(game.Off) { // where it has no value there is no such move
+			f(site)
+		}
 	}
 }
 

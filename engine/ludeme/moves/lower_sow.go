@@ -27,7 +27,9 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 		count = k.Int(a.Count())
 	}
 	s := &lowerSowing{k: k, e: e, skipSelf: a.IncludeSelf() != nil && !flagOf(k.Parts, a.IncludeSelf())}
-	s.next, s.first, s.site = k.SowTrack(e, a.String(), a.Owner())
+	if s.next, s.first, s.site, s.beyond = k.SowTrack(a.String(), a.Owner()); s.next == nil {
+		return
+	}
 	count = k.Fitting(count, -1<<18, 1<<16)
 	count = k.Temp("count", ir.Cond(ir.Calc(ir.Lt, count, ir.Num(0)), ir.Num(0), count))
 	// Without a place on the track to begin at nothing is sown, and no move made; (to) and (value)
@@ -57,6 +59,7 @@ type lowerSowing struct {
 	e                 *lgdl.Expr
 	skipSelf          bool
 	next, first, site func(at *ir.Expr) *ir.Expr
+	beyond            bool // the track leaves the board
 	start             *ir.Expr
 	at, to            *ir.Local // the place on the track reached, and the site that (to) is
 }
@@ -123,8 +126,8 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(loop)))
 		place, hole := ir.Within("place", -1, 1<<14), ir.Within("hole", 0, k.Sites()-1)
 		advance := func() {
-			k.Add(ir.Put(place, s.next(ir.Read(place))), ir.When(ir.Calc(ir.Lt, ir.Read(place), ir.Num(0)), ir.Leave(loop)),
-				ir.Put(hole, s.site(ir.Read(place))))
+			k.Add(ir.Put(place, s.next(ir.Read(place))), ir.When(ir.Calc(ir.Lt, ir.Read(place), ir.Num(0)), ir.Leave(loop)))
+			k.Add(ir.Put(hole, s.hole(ir.Read(place), loop)))
 		}
 		k.Add(ir.Put(place, ir.Read(s.at)))
 		if a[11] == nil {
@@ -190,6 +193,19 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	}
 }
 
+// hole is the hole at a place of the track; one beyond the board spoils the play, and ends a loop.
+func (s *lowerSowing) hole(place *ir.Expr, loop *ir.Label) *ir.Expr {
+	if !s.beyond {
+		return s.site(place)
+	}
+	hole := s.k.Temp("hole", s.site(place))
+	s.k.If(ir.Calc(ir.Lt, hole, ir.Num(0)), func() {
+		s.k.Spoil()
+		s.k.Add(ir.Leave(loop))
+	})
+	return hole
+}
+
 // captures adds what is captured in the position just after sowing: from the last hole
 // on, forward or back along the track while a condition says so.
 func (s *lowerSowing) captures() {
@@ -224,7 +240,7 @@ func (s *lowerSowing) captures() {
 				k.Add(ir.Put(s.at, k.BackOnTrack(ir.Read(s.at))), off)
 				k.Add(ir.When(ir.Calc(ir.Eq, s.site(ir.Read(s.at)), s.start), ir.Leave(end)))
 			}
-			k.Add(ir.Put(s.to, s.site(ir.Read(s.at))))
+			k.Add(ir.Put(s.to, s.hole(ir.Read(s.at), end)))
 			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
 		})
 	})

@@ -144,8 +144,8 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	default:
 		return k.Frozen(r)
 	}
-	if !k.Settled() {
-		k.No(e, "regions that change")
+	if r.Constant {
+		return k.Frozen(r)
 	}
 	part := a.String().Word("")
 	return k.RegionsOf(who, part)

@@ -181,15 +181,23 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return chooseTrack(k.G.Tracks, name, p)
 	}
+	beyond := func(site int32) bool { return site < 0 || int(site) >= 64*k.P.Words }
 	if a.From() == nil && a.To() == nil {
+		who = k.Temp("who", who)
+		who = k.Temp("who", ir.Cond(ir.Calc(ir.Below, who, ir.Num(k.G.Players+2)), who, ir.Num(0)))
 		return k.SetByPlayer("tracks", who, func(p int) game.Set {
 			set := make(game.Set, k.P.Words)
 			if i := of(p); i >= 0 {
+				leaves := false
 				for _, x := range k.G.Tracks[i].Elems {
-					if x.Site < 0 || int(x.Site) >= 64*len(set) {
-						k.No(e, "a track that leaves the board")
+					if beyond(x.Site) {
+						leaves = true
+					} else {
+						set.Add(int(x.Site))
 					}
-					set.Add(int(x.Site))
+				}
+				if leaves { // which is a fault by the rules
+					k.SpoilIf(ir.Calc(ir.Eq, who, ir.Num(p)))
 				}
 			}
 			return set
@@ -204,11 +212,11 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.None()
 	}
 	var sites []int32
+	leaves := false
 	for _, x := range k.G.Tracks[i].Elems {
-		if x.Site < 0 || int(x.Site) >= 64*k.P.Words {
-			k.No(e, "a track that leaves the board")
+		if sites = append(sites, x.Site); beyond(x.Site) {
+			sites[len(sites)-1], leaves = -1, true
 		}
-		sites = append(sites, x.Site)
 	}
 	n, set := len(sites), k.NewSet()
 	track := k.Rows("track", [][]int32{sites})
@@ -226,6 +234,12 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	k.Loop("track", n+1, func(end *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(end)))
 		s := k.Entry(track, ir.Num(0), ir.Read(at))
+		if leaves {
+			k.If(ir.Calc(ir.Lt, s, ir.Num(0)), func() {
+				k.Spoil()
+				k.Add(ir.Leave(end))
+			})
+		}
 		k.Include(set, s)
 		k.Add(ir.When(ir.Calc(ir.Eq, s, to), ir.Leave(end)))
 		k.Add(ir.Decrement(left))
