@@ -9,14 +9,14 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 )
 
-// TestOrder has a condition with a loop asked before one that costs nothing, by a program that counts how often the loop
-// goes round: afterwards it does not where the other one fails, and not where the loop writes what the other one reads,
-// or leaves something in the position behind.
+// TestOrder has a condition with a loop stand before one that costs nothing, in a program that counts the rounds of the
+// loop: there are none where the other one fails, unless the loop writes what the other one reads, or leaves something in
+// the position behind.
 func TestOrder(t *testing.T) {
 	for name, c := range map[string]struct {
-		writes, reads bool // the loop writes what is asked; and it writes to the position
+		writes, leaves bool // the loop writes what is asked, or to the position
 		rounds        int
-	}{"apart": {rounds: 0}, "asked": {writes: true, rounds: 30}, "left behind": {reads: true, rounds: 30}} {
+	}{"apart": {rounds: 0}, "asked": {writes: true, rounds: 30}, "left behind": {leaves: true, rounds: 30}} {
 		p := &ir.Program{Words: 1}
 		what, rounds := p.Field("what", ir.State, ir.U8, 64), p.Field("rounds", ir.Scratch, ir.Int, 1)
 		left := p.Field("left", ir.State, ir.U8, 1)
@@ -31,7 +31,7 @@ func TestOrder(t *testing.T) {
 		for range 30 { // so that it costs something
 			sum = ir.Calc(ir.Xor, ir.Calc(ir.Add, sum, ir.Read(n)), ir.Num(1))
 		}
-		if body = append(body, ir.When(ir.Calc(ir.Eq, sum, ir.Num(-5)), ir.Leave(loop))); c.reads {
+		if body = append(body, ir.When(ir.Calc(ir.Eq, sum, ir.Num(-5)), ir.Leave(loop))); c.leaves {
 			body = append(body, ir.Write(left, ir.Num(0), ir.Num(1)))
 		}
 		slow := ir.After([]*ir.Stmt{ir.Put(n, ir.Num(0)), {Op: ir.Loop, Label: loop, Rounds: 300, Body: body}},
