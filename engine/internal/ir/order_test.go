@@ -10,12 +10,12 @@ import (
 )
 
 // TestOrder has a condition with a loop stand before one that costs nothing, in a program that counts the rounds of the
-// loop: there are none where the other one fails, unless the loop writes what the other one reads, or leaves something in
+// loop: there are none where the other one fails, unless the loop writes what that reads, or leaves something in
 // the position behind.
 func TestOrder(t *testing.T) {
 	for name, c := range map[string]struct {
 		writes, leaves bool // the loop writes what is asked, or to the position
-		rounds        int
+		rounds         int
 	}{"apart": {rounds: 0}, "asked": {writes: true, rounds: 30}, "left behind": {leaves: true, rounds: 30}} {
 		p := &ir.Program{Words: 1}
 		what, rounds := p.Field("what", ir.State, ir.U8, 64), p.Field("rounds", ir.Scratch, ir.Int, 1)
