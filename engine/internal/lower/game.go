@@ -31,8 +31,8 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 // Optional are the steps and strategies that only make programs faster: conditions as sets, the steps and
 // slides of all pieces at once, draws by rejection and from lists, tests of what is drawn alone, one function for
 // all that do the same, and the passes of these names.
-var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "fold", "share",
-	"inline", "forward", "common", "fuel"}
+var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "order", "fold",
+	"tabulate", "share", "inline", "forward", "common", "fuel"}
 
 // Without lowers a game without some of Optional, to measure what they are good for.
 func Without(g *game.Game, steps ...string) (prog *Program, err error) {

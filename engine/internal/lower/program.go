@@ -101,9 +101,19 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.k.off("aim") {
 				ir.Aim(p.Program, p.k.candidates.Fault)
 			}
+			if !p.k.off("tabulate") {
+				ir.Tabulate(p.Program)
+			}
 		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
-		func() { ir.Expand(p.Program) },
+		func() {
+			ir.Expand(p.Program)
+			if !p.k.off("order") {
+				f := &p.k.Fields
+				turns := map[*ir.Field]bool{f.vars[Mover]: true, f.vars[Next]: true, f.vars[Prev]: true}
+				ir.Order(p.Program, turns, map[*ir.Field]bool{f.Rng: true})
+			}
+		},
 		p.fold,
 	}
 	for i, step := range steps {

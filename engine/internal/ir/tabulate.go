@@ -1,0 +1,218 @@
+//go:build !js
+
+package ir
+
+import (
+	"slices"
+	"strings"
+)
+
+// Tabulate replaces what follows from one site, or any other number of which the bounds are known, by a table: how many
+// sites lie ahead of it, which a loop would count again and again, or whether it is in a row that another loop looks
+// for. Sets become tables of sets. What follows from nothing becomes a constant.
+func Tabulate(p *Program) {
+	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, left: mostTabulated}
+	for _, f := range p.Funcs {
+		t.whole, t.reads = f.Body, nil
+		f.Body = (&rewriter{expr: t.expr, sparing: true}).body(f.Body)
+	}
+}
+
+// A table has up to mostRows elements, or words of sets, and stands for what takes at least worthTable; finding all
+// of a program takes up to mostTabulated statements and operations.
+const (
+	worthTable    = 24
+	mostRows      = 1 << 12
+	mostTabulated = 1 << 22
+)
+
+type tabulator struct {
+	p      *Program
+	cost   typical
+	tables map[string]*Field // by what is in them
+	left   int
+	whole  []*Stmt
+	reads  map[*Local]int // see alone
+	found  steadied       // of the expression that is looked at
+}
+
+func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
+	if e.Simple() || e.Op == SetConst || e.Op == Load || e.Op == SetLoad {
+		return nil, false
+	}
+	own := &t.found
+	own.assigned, own.written, own.read, own.looped = own.assigned[:0], own.written[:0], own.read[:0], false
+	if !own.expr(e) || !own.looped && t.cost.expr(e) < worthTable {
+		return nil, false
+	}
+	var of *Local
+	for _, l := range own.read {
+		if l == of || slices.Contains(own.assigned, l) {
+			continue
+		}
+		if of != nil || l.Type != I32 {
+			return nil, false
+		}
+		of = l
+	}
+	lo, n := 0, 1
+	if of != nil {
+		lo, n = of.Lo, of.Hi-of.Lo+1
+	}
+	size := n
+	if e.Type == Set {
+		size *= t.p.Words
+	}
+	if n < 1 || size > mostRows || !t.alone(e, own.assigned) {
+		return nil, false
+	}
+	values, ok := t.values(e, of, lo, n)
+	if !ok {
+		return nil, false
+	}
+	if of == nil {
+		if e.Type == Set {
+			words := make([]uint64, t.p.Words)
+			for i, v := range values {
+				words[i] = uint64(v)
+			}
+			return SetOf(words), true
+		}
+		return constant(e.Type, values[0]), true
+	}
+	f := t.table(e.Type, values)
+	at := Calc(Sub, Read(of), Num(lo))
+	if e.Type == Set {
+		return SetAt(f, at), true
+	}
+	return At(f, at), true
+}
+
+// values are those of an expression for all values of a variable.
+func (t *tabulator) values(e *Expr, of *Local, lo, n int) (all []int64, ok bool) {
+	for i := range n {
+		x := &run{p: t.p, locals: map[*Local]value{}, memory: map[place]value{}, left: t.left}
+		if of != nil {
+			x.locals[of] = value{n: int64(lo + i)}
+		}
+		v := x.expr(e)
+		if t.left = x.left; x.fails {
+			return nil, false
+		}
+		if x.nowhere { // who asks for it knows that the number is another
+			v = value{set: make([]uint64, t.p.Words)}
+		}
+		if e.Type != Set {
+			all = append(all, v.n)
+			continue
+		}
+		for k := range t.p.Words {
+			all = append(all, int64(wordAt(v.set, k)))
+		}
+	}
+	return all, true
+}
+
+// table is the table of some values.
+func (t *tabulator) table(of Type, values []int64) *Field {
+	elem := Word
+	if of == I32 {
+		switch lo, hi := slices.Min(values), slices.Max(values); {
+		case lo >= 0 && hi < 1<<8:
+			elem = U8
+		case lo >= -1<<15 && hi < 1<<15:
+			elem = I16
+		default:
+			elem = Int
+		}
+	}
+	var key strings.Builder
+	key.WriteByte(byte(elem))
+	for _, v := range values {
+		for k := range 8 {
+			key.WriteByte(byte(v >> (8 * k)))
+		}
+	}
+	f := t.tables[key.String()]
+	if f == nil {
+		f = t.p.TableOf("tabulated", elem, values)
+		t.tables[key.String()] = f
+	}
+	return f
+}
+
+// alone reports whether the variables that an expression assigns are read nowhere else in the function.
+func (t *tabulator) alone(e *Expr, assigned []*Local) bool {
+	if len(assigned) == 0 {
+		return true
+	}
+	if t.reads == nil {
+		t.reads = gets(t.whole)
+	}
+	inside := gets([]*Stmt{{Op: Do, Args: []*Expr{e}}})
+	for _, l := range assigned {
+		if inside[l] != t.reads[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// steadied finds out whether an expression follows from variables and tables alone.
+type steadied struct {
+	assigned []*Local
+	written  []*Field // working space
+	read     []*Local
+	looped   bool
+}
+
+func (s *steadied) expr(e *Expr) bool {
+	switch e.Op {
+	case Call, EqualBits, LessBits, EqualFrom, SetEqual, SetLess:
+		return false
+	case Get:
+		s.read = append(s.read, e.Local)
+	case Load, SetLoad:
+		if e.Field.Kind != Table && !slices.Contains(s.written, e.Field) {
+			return false
+		}
+	}
+	if !s.body(e.Body) {
+		return false
+	}
+	for _, a := range e.Args {
+		if !s.expr(a) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *steadied) body(body []*Stmt) bool {
+	for _, x := range body {
+		switch x.Op {
+		case Assign, If, Scope, Break, Continue, Do:
+		case Loop, Each:
+			s.looped = true
+		case Store, SetStore, Include, Exclude:
+			if x.Field.Kind != Scratch {
+				return false
+			}
+			s.written = append(s.written, x.Field)
+		default:
+			return false
+		}
+		for _, a := range x.Args {
+			if !s.expr(a) {
+				return false
+			}
+		}
+		if x.Local != nil {
+			s.assigned = append(s.assigned, x.Local)
+		}
+		if x.Test || x.Best || !s.body(x.Body) || !s.body(x.Else) {
+			return false
+		}
+	}
+	return true
+}

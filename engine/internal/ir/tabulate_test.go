@@ -1,0 +1,66 @@
+//go:build !js
+
+package ir_test
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
+)
+
+// TestTabulate has sites of a set above a site collected and counted by a loop. The loop is gone afterwards, where the
+// set is a table, and stays where it is part of the position; what is counted is the same.
+func TestTabulate(t *testing.T) {
+	for _, kind := range []ir.Kind{ir.Table, ir.State} {
+		p := &ir.Program{Words: 2}
+		all := []uint64{0x123456789abcdef1, 0xfedcba987}
+		field := p.Sets("sites", kind, 1)
+		if kind == ir.Table {
+			field.Init = []int64{int64(all[0]), int64(all[1])}
+		}
+		set, site, s := p.Sets("set", ir.Scratch, 1), ir.Within("site", -1, 99), ir.Within("s", 0, 127)
+		above := ir.After([]*ir.Stmt{
+			{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf([]uint64{0, 0})}},
+			{Op: ir.Each, Local: s, Label: &ir.Label{Name: "each"}, Args: []*ir.Expr{ir.SetAt(field, ir.Num(0))},
+				Body: []*ir.Stmt{ir.When(ir.Calc(ir.Lt, ir.Read(site), ir.Read(s)),
+					&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Read(s)}})}},
+		}, ir.SetAt(set, ir.Num(0)))
+		f := p.Func("above", ir.I32, site)
+		f.Export = true
+		f.Body = []*ir.Stmt{ir.Give(ir.Calc(ir.SetCount, above))}
+		ir.Tabulate(p)
+		loops := 0
+		ir.Walk(f.Body, func(s *ir.Stmt) {
+			if s.Op == ir.Each {
+				loops++
+			}
+		}, nil)
+		if (loops == 0) != (kind == ir.Table) {
+			t.Errorf("%v: %d loops are left", kind, loops)
+		}
+		ir.Expand(p)
+		ir.Fold(p)
+		if err := ir.Verify(p, true); err != nil {
+			t.Fatal(err)
+		}
+		p.Layout()
+		in := closure.New(p)
+		for k, w := range all {
+			for i := range 8 {
+				in.Memory()[field.Addr+8*k+i] = byte(w >> (8 * i))
+			}
+		}
+		for at := -1; at < 100; at++ {
+			want := 0
+			for x := at + 1; x < 128; x++ {
+				want += bits.OnesCount64(all[x>>6] & (1 << (x & 63)))
+			}
+			stack := []uint64{uint64(uint32(int32(at)))}
+			if err := in.Func("above")(stack); err != nil || int(stack[0]) != want {
+				t.Fatalf("%v: %d sites above %d, want %d (%v)", kind, stack[0], at, want, err)
+			}
+		}
+	}
+}
