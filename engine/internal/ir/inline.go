@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // smallCall is the number of statements and operations up to which a function is put
 // in place of each of its calls; larger ones only where there is one call. roomyCaller
 // is the size beyond which a function takes no more in: what allocating its registers takes
@@ -79,6 +81,7 @@ type references struct {
 	of    []*Stmt  // the body
 	funcs []**Func // where it names functions, in the order of Walk
 	saves []*Stmt  // those that save or restore snapshots
+	puts  []*Stmt  // those that store elements of fields
 	looks bool     // it reads or changes one itself
 }
 
@@ -90,6 +93,21 @@ func (f *Func) references() *references {
 		f.says.body(f.Body)
 	}
 	return f.says
+}
+
+// EveryStore reports whether something holds of all statements that store elements of fields, of a function and those
+// that it calls. What is known of functions is noted.
+func EveryStore(f *Func, known map[*Func]bool, holds func(s *Stmt) bool) bool {
+	all, met := known[f]
+	if met {
+		return all
+	}
+	known[f] = true // also for one that calls itself
+	says := f.references()
+	all = !slices.ContainsFunc(says.puts, func(s *Stmt) bool { return !holds(s) }) &&
+		!slices.ContainsFunc(says.funcs, func(to **Func) bool { return !EveryStore(*to, known, holds) })
+	known[f] = all
+	return all
 }
 
 func (m *references) body(body []*Stmt) {
@@ -104,6 +122,9 @@ func (m *references) body(body []*Stmt) {
 			m.saves = append(m.saves, s)
 		} else if s.Field != nil && s.Field.snapshot {
 			m.looks = true
+		}
+		if s.Op == Store {
+			m.puts = append(m.puts, s)
 		}
 	}
 }
