@@ -264,7 +264,7 @@ func (c *copier) local(l *Local) *Local {
 	}
 	if c.locals[l] == nil {
 		x := *l
-		x.read = nil
+		x.read = Expr{}
 		c.locals[l] = &x
 	}
 	return c.locals[l]
