@@ -69,7 +69,7 @@ func (f *folder) expr(e *Expr) *Expr {
 		return e
 	}
 	if e.Op == Load {
-		if e.Args[0].Op != Const {
+		if e.Args[0].Op != Const || e.Field.Kind != Table {
 			return e
 		}
 		return At(e.Field, e.Args[0])
