@@ -67,6 +67,12 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		body, a := k.body(e.Body), k.expr(e.Args[0])
 		return func(f *frame) int64 { body(f); return a(f) }
 	}
+	if e.Op == ir.Shl && e.Args[0].Is(1) && e.Args[1].Op == ir.Wide {
+		if at := within(e.Args[1].Args[0]); at != nil { // the bit of a site, which is put into a set or taken out
+			by := k.places.Of(at)
+			return func(f *frame) int64 { return 1 << (f.locals[by] & 63) }
+		}
+	}
 	if x := e.Args[0]; x.Op == ir.Get {
 		if out := k.ofLocal(e.Op, e.Type, k.places.Of(x.Local), e.Args[1]); out != nil {
 			return out
@@ -84,6 +90,14 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		}
 	}
 	return arithmetic(e.Op, e.Type, x, k.expr(e.Args[1]))
+}
+
+// within is the variable whose value is an expression, or its low bits, by which a word is shifted; nil for none.
+func within(e *ir.Expr) *ir.Local {
+	if e.Op == ir.And && e.Args[1].Is(63) {
+		e = e.Args[0]
+	}
+	return e.Local
 }
 
 // bit makes the closure of whether the bit of a word is set that lies at a place, or at the low bits of one; nil for
