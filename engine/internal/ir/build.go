@@ -58,6 +58,8 @@ func binaryOf(op Op, t Type, f *Field, a, b *Expr) *Expr {
 }
 
 // Long is the constant v of type I64.
+//
+//go:noinline
 func Long(v uint64) *Expr {
 	if i := v + 1; i < uint64(len(longsKept)) {
 		return &longsKept[i]
@@ -79,10 +81,15 @@ func Truth(b bool) *Expr {
 // Read is the value of a local.
 func Read(l *Local) *Expr {
 	if l.read.Local == nil {
-		l.read = Expr{Op: Get, Type: l.Type, Local: l}
+		l.readable()
 	}
 	return &l.read
 }
+
+// readable makes the read of a local. It is called in few of the many places that read one.
+//
+//go:noinline
+func (l *Local) readable() { l.read = Expr{Op: Get, Type: l.Type, Local: l} }
 
 // At is element i of a field.
 func At(f *Field, i *Expr) *Expr {

@@ -1,7 +1,5 @@
 package ir
 
-import "slices"
-
 // smallCall is the number of statements and operations up to which a function is put
 // in place of each of its calls; larger ones only where there is one call. roomyCaller
 // is the size beyond which a function takes no more in: what allocating its registers takes
@@ -104,8 +102,13 @@ func EveryStore(f *Func, known map[*Func]bool, holds func(s *Stmt) bool) bool {
 	}
 	known[f] = true // also for one that calls itself
 	says := f.references()
-	all = !slices.ContainsFunc(says.puts, func(s *Stmt) bool { return !holds(s) }) &&
-		!slices.ContainsFunc(says.funcs, func(to **Func) bool { return !EveryStore(*to, known, holds) })
+	all = true
+	for _, s := range says.puts {
+		all = all && holds(s)
+	}
+	for _, to := range says.funcs {
+		all = all && EveryStore(*to, known, holds)
+	}
 	known[f] = all
 	return all
 }
