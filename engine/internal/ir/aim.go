@@ -18,27 +18,48 @@ const (
 // Aim cuts loops of functions whose last parameter is a site. What rounds that are left out would have told in
 // the field spoil is not told.
 func Aim(p *Program, spoil *Field) {
-	most := map[*Func]int64{} // the highest last argument, -1 where it may be no site
+	c := &aimable{p: p, below: map[*Func]int64{}}
 	for _, f := range p.Funcs {
-		Walk(f.Body, nil, func(e *Expr) {
-			if e.Op != Call || len(e.Args) == 0 {
-				return
-			}
-			last := e.Args[len(e.Args)-1]
-			lo, hi := last.Range()
-			if was, called := most[e.Func]; last.Type != I32 || lo < 0 || hi >= int64(64*p.Words) || called && was < 0 {
-				hi = -1
-			} else {
-				hi = max(hi, was)
-			}
-			most[e.Func] = hi
-		})
+		c.body(f.Body)
 	}
 	a := &aimer{p: p, spoil: spoil, all: firstBits(p.Words, 64*p.Words), words: maxAimWords, work: maxAimWork,
 		quiet: map[*Func]bool{}, access: accesses{}}
 	for _, f := range p.Funcs {
-		if hi, called := most[f]; called && hi >= 0 && !f.Export && !f.Host {
-			a.function(f, int(hi)+1)
+		if n := c.below[f]; n > 0 && !f.Export && !f.Host {
+			a.function(f, int(n))
+		}
+	}
+}
+
+// aimable finds below what number the last operands of calls are, -1 for functions where one may be no site.
+type aimable struct {
+	p     *Program
+	below map[*Func]int64
+}
+
+func (c *aimable) body(body []*Stmt) {
+	for _, s := range body {
+		c.exprs(s.Args)
+		c.body(s.Body)
+		c.body(s.Else)
+	}
+}
+
+func (c *aimable) exprs(list []*Expr) {
+	for _, e := range list {
+		if e.Simple() {
+			continue
+		}
+		c.exprs(e.Args)
+		c.body(e.Body)
+		if e.Op != Call || len(e.Args) == 0 || c.below[e.Func] < 0 {
+			continue
+		}
+		last := e.Args[len(e.Args)-1]
+		if lo, hi := last.Range(); last.Type == I32 && lo >= 0 && hi < int64(64*c.p.Words) {
+			c.below[e.Func] = max(c.below[e.Func], hi+1)
+		} else {
+			c.below[e.Func] = -1
 		}
 	}
 }
@@ -52,6 +73,8 @@ type aimer struct {
 	quiet       map[*Func]bool // functions that change no memory
 
 	fn     *Func
+	begun  bool     // what follows is known of it
+	fixed  bool     // the parameter is never assigned
 	at     *Local   // the parameter that is aimed at
 	n      int      // it is below
 	any    []uint64 // all its values
@@ -94,28 +117,8 @@ func (a *aimer) set() []uint64 {
 
 func (a *aimer) function(f *Func, n int) {
 	a.at, a.n, a.fn = f.Params[len(f.Params)-1], n, f
-	a.reads, a.any = gets(f.Body), firstBits(a.p.Words, n)
-	a.cut = map[*Stmt]*Stmt{}
-	a.values, a.hits = make([][]int64, len(f.number())), make([]uint64, a.p.Words)
-	for _, l := range assigned(f.Body) {
-		if l == a.at {
-			return
-		}
-	}
-	var visit func(body []*Stmt)
-	visit = func(body []*Stmt) {
-		for _, s := range body {
-			switch s.Op {
-			case Each:
-				a.each(s)
-			case Loop:
-				a.row(s)
-			}
-			visit(s.Body)
-			visit(s.Else)
-		}
-	}
-	visit(f.Body)
+	a.begun, a.cut = false, map[*Stmt]*Stmt{}
+	a.visit(f.Body)
 	if len(a.cut) == 0 {
 		return
 	}
@@ -126,6 +129,33 @@ func (a *aimer) function(f *Func, n int) {
 		}
 		return nil, false
 	}}).body(f.Body)
+}
+
+// visit cuts the loops of a body.
+func (a *aimer) visit(body []*Stmt) {
+	for _, s := range body {
+		switch s.Op {
+		case Each:
+			a.each(s)
+		case Loop:
+			a.row(s)
+		}
+		a.visit(s.Body)
+		a.visit(s.Else)
+	}
+}
+
+// begin prepares for the loops of the function, and reports whether they may be cut.
+func (a *aimer) begin() bool {
+	if !a.begun {
+		a.begun, a.fixed = true, true
+		Walk(a.fn.Body, func(s *Stmt) { a.fixed = a.fixed && s.Local != a.at }, nil)
+		if a.fixed {
+			a.reads, a.any = gets(a.fn.Body), firstBits(a.p.Words, a.n)
+			a.values, a.hits = make([][]int64, len(a.fn.number())), make([]uint64, a.p.Words)
+		}
+	}
+	return a.fixed
 }
 
 // gets is how often the variables of a body are read.
@@ -141,6 +171,9 @@ func gets(body []*Stmt) map[*Local]int {
 
 // each cuts the set of a loop over sites.
 func (a *aimer) each(s *Stmt) {
+	if !a.begin() {
+		return
+	}
 	clear(a.values) // nothing is known in front of the loop
 	a.sets.all = a.sets.all[:0]
 	from := a.superset(s.Args[0])
@@ -176,7 +209,7 @@ func (a *aimer) each(s *Stmt) {
 // row cuts what a loop through a row of a table does with an element that leads to loops.
 func (a *aimer) row(s *Stmt) {
 	i, v, t := rowOf(s)
-	if v == nil || !Loops(s.Body[3:]) {
+	if v == nil || !Loops(s.Body[3:]) || !a.begin() {
 		return
 	}
 	rest := s.Body[3:]

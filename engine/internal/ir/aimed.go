@@ -33,11 +33,16 @@ func (a *aimer) body(body []step, with []uint64) {
 		}
 		switch s.Op {
 		case Assign:
-			a.values[s.Local.index] = a.eval(s.Args[0])
+			a.values[s.Local.index] = nil
+			if x.known {
+				a.values[s.Local.index] = a.eval(s.Args[0])
+			}
 		case If:
 			yes, no := true, true
-			if c := a.eval(s.Args[0]); len(c) == 1 {
-				yes, no = c[0] != 0, c[0] == 0
+			if x.known {
+				if c := a.eval(s.Args[0]); len(c) == 1 {
+					yes, no = c[0] != 0, c[0] == 0
+				}
 			}
 			if yes {
 				a.body(x.body, a.and(with, a.holds(s.Args[0])))
@@ -205,8 +210,12 @@ func (a *aimer) eval(e *Expr) []int64 {
 		}
 		return a.distinct(append(append(a.numbers.list(len(x)+len(y)), x...), y...))
 	case e.Op >= Add && e.Op <= Either && e.Op != Not:
-		x, y := a.eval(e.Args[0]), a.eval(e.Args[1])
-		if x == nil || y == nil || len(x)*len(y) > maxAimValues {
+		x := a.eval(e.Args[0])
+		if x == nil {
+			return nil
+		}
+		y := a.eval(e.Args[1])
+		if y == nil || len(x)*len(y) > maxAimValues {
 			return nil
 		}
 		list := a.numbers.list(len(x) * len(y))
@@ -331,6 +340,9 @@ func (a *aimer) members(set []uint64, l *Local) []int64 {
 }
 
 func (a *aimer) and(x, y []uint64) []uint64 {
+	if &y[0] == &a.any[0] { // all sets of the values of the parameter are parts of it
+		return x
+	}
 	set := a.set()
 	for i := range set {
 		set[i] = x[i] & y[i]

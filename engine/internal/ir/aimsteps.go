@@ -10,6 +10,7 @@ type step struct {
 	assigned  []int // the places of the variables that its parts assign
 	idle      bool  // it cannot do anything that counts
 	counts    bool  // it does, by itself
+	known     bool  // its first operand may be known: see eval
 	row       *row  // of a loop, nil where none is known
 }
 
@@ -57,6 +58,7 @@ func (a *aimer) steps(body []*Stmt) (steps []step, assigned []int, idle bool) {
 			x.assigned = slices.Compact(x.assigned)
 		}
 		x.counts = a.counts(s)
+		x.known = (s.Op == If || s.Op == Assign) && evaluates(s.Args[0])
 		x.idle = x.idle && yes && no && !x.counts
 		if s.Op == Loop {
 			x.row = rowAfter(body[:i], s)
@@ -126,4 +128,20 @@ func (a *aimer) silent(f *Func) bool {
 		a.quiet[f] = quiet
 	}
 	return quiet
+}
+
+// evaluates reports whether it may be known what an expression comes to, where enough is known of variables.
+func evaluates(e *Expr) bool {
+	switch {
+	case e.Op == Const || e.Op == Get:
+		return true
+	case e.Op == Choose:
+		return evaluates(e.Args[1]) && evaluates(e.Args[2]) ||
+			evaluates(e.Args[0]) && (evaluates(e.Args[1]) || evaluates(e.Args[2]))
+	case e.Op == Load && e.Field.Kind == Table, e.Op == Not || e.Op == Wide || e.Op == Narrow:
+		return evaluates(e.Args[0])
+	case e.Op >= Add && e.Op <= Either:
+		return evaluates(e.Args[0]) && evaluates(e.Args[1])
+	}
+	return false
 }

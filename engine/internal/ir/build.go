@@ -26,6 +26,9 @@ func init() {
 	for i := range numbersKept {
 		numbersKept[i] = Expr{Op: Const, Type: I32, K: int64(i + leastKept)}
 	}
+	for i := range longsKept {
+		longsKept[i] = Expr{Op: Const, Type: I64, K: int64(i - 1)}
+	}
 }
 
 // unaryExpr and binaryExpr are expressions together with the list of their operands, which are made at once.
@@ -55,7 +58,17 @@ func binaryOf(op Op, t Type, f *Field, a, b *Expr) *Expr {
 }
 
 // Long is the constant v of type I64.
-func Long(v uint64) *Expr { return &Expr{Op: Const, Type: I64, K: int64(v)} }
+//
+//go:noinline
+func Long(v uint64) *Expr {
+	if i := v + 1; i < uint64(len(longsKept)) {
+		return &longsKept[i]
+	}
+	return &Expr{Op: Const, Type: I64, K: int64(v)}
+}
+
+// longsKept are the constants from -1 on that all programs share.
+var longsKept [66]Expr
 
 // Truth is the constant 0 or 1.
 func Truth(b bool) *Expr {
@@ -67,11 +80,16 @@ func Truth(b bool) *Expr {
 
 // Read is the value of a local.
 func Read(l *Local) *Expr {
-	if l.read == nil {
-		l.read = &Expr{Op: Get, Type: l.Type, Local: l}
+	if l.read.Local == nil {
+		l.readable()
 	}
-	return l.read
+	return &l.read
 }
+
+// readable makes the read of a local. It is called in few of the many places that read one.
+//
+//go:noinline
+func (l *Local) readable() { l.read = Expr{Op: Get, Type: l.Type, Local: l} }
 
 // At is element i of a field.
 func At(f *Field, i *Expr) *Expr {
@@ -267,14 +285,23 @@ func Calc(op Op, args ...*Expr) *Expr {
 		t = args[0].Type
 	}
 	if len(args) == 1 {
-		return simplify(unaryOf(op, t, nil, args[0]))
+		if r := simplify1(op, t, args[0]); r != nil {
+			return r
+		}
+		return unaryOf(op, t, nil, args[0])
 	}
-	return simplify(binaryOf(op, t, nil, args[0], args[1]))
+	if r := simplify2(op, t, args[0], args[1]); r != nil { // a good half of all, which need none of their own
+		return r
+	}
+	return binaryOf(op, t, nil, args[0], args[1])
 }
 
 // Cond is yes if c, else no.
 func Cond(c, yes, no *Expr) *Expr {
-	return simplify(&Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}})
+	if r := simplify3(Choose, c, yes, no); r != nil {
+		return r
+	}
+	return &Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}}
 }
 
 // Select is the set yes if c, else no.

@@ -69,7 +69,7 @@ func (f *folder) expr(e *Expr) *Expr {
 		return e
 	}
 	if e.Op == Load {
-		if e.Args[0].Op != Const {
+		if e.Args[0].Op != Const || e.Field.Kind != Table {
 			return e
 		}
 		return At(e.Field, e.Args[0])
@@ -79,47 +79,55 @@ func (f *folder) expr(e *Expr) *Expr {
 
 // simplify returns an expression of the same value whose operands are simplified already.
 func simplify(e *Expr) *Expr {
-	a := e.Args
-	switch len(a) {
+	r := (*Expr)(nil)
+	switch a := e.Args; len(a) {
 	case 1:
-		if v, ok := a[0].Number(); ok {
-			if r, ok := unary(e.Op, v, a[0].Type); ok {
-				return constant(e.Type, r)
-			}
-		}
-		switch {
-		case e.Op == Not && a[0].Op == Not && truth(a[0].Args[0]):
-			return a[0].Args[0]
-		case e.Op == Not && a[0].Op == Eq:
-			return &Expr{Op: Ne, Type: I32, Args: a[0].Args}
-		case e.Op == Not && a[0].Op == Ne:
-			return &Expr{Op: Eq, Type: I32, Args: a[0].Args}
-		case e.Op == SetAny && a[0].Op == SetConst:
-			return Truth(!empty(a[0].Words))
-		case e.Op == SetCount && a[0].Op == SetConst:
-			return Num(count(a[0].Words))
-		}
+		r = simplify1(e.Op, e.Type, a[0])
 	case 2:
-		x, xok := a[0].Number()
-		y, yok := a[1].Number()
-		if xok && yok {
-			if r, ok := binary(e.Op, x, y, a[0].Type); ok {
-				return constant(e.Type, r)
-			}
-		}
-		return simplify2(e, x, y, xok, yok)
+		r = simplify2(e.Op, e.Type, a[0], a[1])
 	case 3:
-		if c, ok := a[0].Number(); ok && (e.Op == Choose || e.Op == SetSelect) {
-			if c != 0 {
-				return a[1]
-			}
-			return a[2]
-		}
-		if e.Op == Choose && a[1].Is(1) && a[2].Is(0) && truth(a[0]) {
-			return a[0]
-		}
+		r = simplify3(e.Op, a[0], a[1], a[2])
+	}
+	if r != nil {
+		return r
 	}
 	return e
+}
+
+// simplify1 is an expression of the same value as an operation on one operand, nil where there is none that is simpler;
+// so are simplify2 and simplify3.
+func simplify1(op Op, t Type, a *Expr) *Expr {
+	if v, ok := a.Number(); ok {
+		if r, ok := unary(op, v, a.Type); ok {
+			return constant(t, r)
+		}
+	}
+	switch {
+	case op == Not && a.Op == Not && truth(a.Args[0]):
+		return a.Args[0]
+	case op == Not && a.Op == Eq:
+		return &Expr{Op: Ne, Type: I32, Args: a.Args}
+	case op == Not && a.Op == Ne:
+		return &Expr{Op: Eq, Type: I32, Args: a.Args}
+	case op == SetAny && a.Op == SetConst:
+		return Truth(!empty(a.Words))
+	case op == SetCount && a.Op == SetConst:
+		return Num(count(a.Words))
+	}
+	return nil
+}
+
+func simplify3(op Op, c, yes, no *Expr) *Expr {
+	if v, ok := c.Number(); ok && (op == Choose || op == SetSelect) {
+		if v != 0 {
+			return yes
+		}
+		return no
+	}
+	if op == Choose && yes.Is(1) && no.Is(0) && truth(c) {
+		return c
+	}
+	return nil
 }
 
 // constant is a constant of an integer type.
@@ -152,9 +160,15 @@ func count(words []uint64) (n int) {
 	return n
 }
 
-func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
-	a, b := e.Args[0], e.Args[1]
-	switch e.Op {
+func simplify2(op Op, t Type, a, b *Expr) *Expr {
+	x, xok := a.Number()
+	y, yok := b.Number()
+	if xok && yok {
+		if r, ok := binary(op, x, y, a.Type); ok {
+			return constant(t, r)
+		}
+	}
+	switch op {
 	case Add, Or, Xor:
 		if xok && x == 0 {
 			return b
@@ -168,7 +182,7 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 		}
 	case And:
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return constant(e.Type, 0)
+			return constant(t, 0)
 		}
 	case Mul:
 		if xok && x == 1 {
@@ -178,12 +192,12 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 			return a
 		}
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return constant(e.Type, 0)
+			return constant(t, 0)
 		}
 	case Div, Rem:
 		if yok && y > 0 && y&(y-1) == 0 && a.Type == I32 {
 			if lo, _ := a.Range(); lo >= 0 {
-				if e.Op == Rem {
+				if op == Rem {
 					return Calc(And, a, Num(int(y-1)))
 				}
 				return Calc(Shr, a, Num(bits.TrailingZeros64(uint64(y))))
@@ -193,7 +207,7 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 			// a/y is a·⌈2³²/y⌉ / 2³² as long as a·y < 2³².
 			if lo, hi := a.Range(); lo >= 0 && hi*y < 1<<32 {
 				q := Calc(Narrow, Calc(Shr, Calc(Mul, Calc(Wide, a), Long((1<<32+uint64(y)-1)/uint64(y))), Long(32)))
-				if e.Op == Div {
+				if op == Div {
 					return q
 				}
 				return Calc(Sub, a, Calc(Mul, q, Num(int(y))))
@@ -222,7 +236,7 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 			return Num(1)
 		}
 	case Eq, Ne, Lt, Le, Below:
-		return compareRanges(e)
+		return compareRanges(op, a, b)
 	case SetHas:
 		if a.Op == SetConst && yok {
 			if y < 0 {
@@ -234,39 +248,37 @@ func simplify2(e *Expr, x, y int64, xok, yok bool) *Expr {
 			return Num(0)
 		}
 	case SetAnd, SetOr, SetMinus:
-		return simplifySets(e)
+		return simplifySets(op, a, b)
 	}
-	return e
+	return nil
 }
 
 // compareRanges decides comparisons by the bounds of the operands.
-func compareRanges(e *Expr) *Expr {
-	a, b := e.Args[0], e.Args[1]
+func compareRanges(op Op, a, b *Expr) *Expr {
 	if a.Type != I32 || !a.Pure() || !b.Pure() {
-		return e
+		return nil
 	}
 	al, ah := a.Range()
 	bl, bh := b.Range()
 	apart := ah < bl || bh < al
 	switch {
-	case e.Op == Eq && apart:
+	case op == Eq && apart:
 		return Num(0)
-	case e.Op == Ne && apart:
+	case op == Ne && apart:
 		return Num(1)
-	case e.Op == Lt && ah < bl, e.Op == Le && ah <= bl, e.Op == Below && al >= 0 && ah < bl:
+	case op == Lt && ah < bl, op == Le && ah <= bl, op == Below && al >= 0 && ah < bl:
 		return Num(1)
-	case e.Op == Lt && al >= bh, e.Op == Le && al > bh:
+	case op == Lt && al >= bh, op == Le && al > bh:
 		return Num(0)
 	}
-	return e
+	return nil
 }
 
-func simplifySets(e *Expr) *Expr {
-	a, b := e.Args[0], e.Args[1]
+func simplifySets(op Op, a, b *Expr) *Expr {
 	if a.Op == SetConst && b.Op == SetConst {
 		words := make([]uint64, len(a.Words))
 		for i := range words {
-			switch e.Op {
+			switch op {
 			case SetAnd:
 				words[i] = a.Words[i] & b.Words[i]
 			case SetOr:
@@ -277,17 +289,17 @@ func simplifySets(e *Expr) *Expr {
 		}
 		return SetOf(words)
 	}
-	if e.Op == SetAnd && b.Op == SetConst && a.Op == SetAnd && a.Args[1].Op == SetConst {
+	if op == SetAnd && b.Op == SetConst && a.Op == SetAnd && a.Args[1].Op == SetConst {
 		return Calc(SetAnd, a.Args[0], Calc(SetAnd, a.Args[1], b))
 	}
 	none := func(x *Expr) bool { return x.Op == SetConst && empty(x.Words) }
 	switch {
-	case none(b) && e.Op != SetAnd, none(a) && e.Op == SetMinus, none(a) && e.Op == SetAnd:
+	case none(b) && op != SetAnd, none(a) && op == SetMinus, none(a) && op == SetAnd:
 		return a
-	case none(a) && e.Op == SetOr, none(b) && e.Op == SetAnd:
+	case none(a) && op == SetOr, none(b) && op == SetAnd:
 		return b
 	}
-	return e
+	return nil
 }
 
 func unary(op Op, v int64, t Type) (int64, bool) {

@@ -487,9 +487,7 @@ func highestOf(words []uint64) int {
 func compared(e *Expr) *Expr {
 	switch e.Op {
 	case Eq, Ne, Lt, Le, Below:
-		if x := compareRanges(e); x.Op == Const {
-			return x
-		}
+		return compareRanges(e.Op, e.Args[0], e.Args[1])
 	}
 	return nil
 }

@@ -79,6 +79,7 @@ type references struct {
 	of    []*Stmt  // the body
 	funcs []**Func // where it names functions, in the order of Walk
 	saves []*Stmt  // those that save or restore snapshots
+	puts  []*Stmt  // those that store elements of fields
 	looks bool     // it reads or changes one itself
 }
 
@@ -90,6 +91,26 @@ func (f *Func) references() *references {
 		f.says.body(f.Body)
 	}
 	return f.says
+}
+
+// EveryStore reports whether something holds of all statements that store elements of fields, of a function and those
+// that it calls. What is known of functions is noted.
+func EveryStore(f *Func, known map[*Func]bool, holds func(s *Stmt) bool) bool {
+	all, met := known[f]
+	if met {
+		return all
+	}
+	known[f] = true // also for one that calls itself
+	says := f.references()
+	all = true
+	for _, s := range says.puts {
+		all = all && holds(s)
+	}
+	for _, to := range says.funcs {
+		all = all && EveryStore(*to, known, holds)
+	}
+	known[f] = all
+	return all
 }
 
 func (m *references) body(body []*Stmt) {
@@ -104,6 +125,9 @@ func (m *references) body(body []*Stmt) {
 			m.saves = append(m.saves, s)
 		} else if s.Field != nil && s.Field.snapshot {
 			m.looks = true
+		}
+		if s.Op == Store {
+			m.puts = append(m.puts, s)
 		}
 	}
 }
@@ -243,7 +267,7 @@ func (c *copier) local(l *Local) *Local {
 	}
 	if c.locals[l] == nil {
 		x := *l
-		x.read = nil
+		x.read = Expr{}
 		c.locals[l] = &x
 	}
 	return c.locals[l]

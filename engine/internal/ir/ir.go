@@ -115,7 +115,7 @@ type Local struct {
 	Lo, Hi int   // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
 	index  int   // in the function, set by number
 	listed int64 // the numbering that set it
-	read   *Expr // see Read, nil until somebody reads it
+	read   Expr  // see Read, without Local until somebody reads it
 }
 
 // Label names a block or a loop around a statement, for Break and Continue.

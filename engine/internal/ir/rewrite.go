@@ -94,6 +94,9 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 	if e.Simple() {
 		return e
 	}
+	if len(e.Args) == 1 || len(e.Args) == 2 {
+		return r.few(e)
+	}
 	args, body := r.exprs(e.Args), r.body(e.Body)
 	if r.sparing && sameList(args, e.Args) && sameList(body, e.Body) {
 		return e
@@ -101,4 +104,31 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 	c := *e
 	c.Args, c.Body = args, body
 	return &c
+}
+
+// few rewrites the operands of an expression of one or two, and its body.
+func (r *rewriter) few(e *Expr) *Expr {
+	a, b := e.Args[0], (*Expr)(nil)
+	if !a.Simple() {
+		a = r.rewrite(a)
+	}
+	same := a == e.Args[0]
+	if len(e.Args) == 2 {
+		if b = e.Args[1]; !b.Simple() {
+			b = r.rewrite(b)
+		}
+		same = same && b == e.Args[1]
+	}
+	body := r.body(e.Body)
+	if same && r.sparing && sameList(body, e.Body) {
+		return e
+	}
+	if b == nil {
+		c := &unaryExpr{*e, [1]*Expr{a}}
+		c.Args, c.Body = c.args[:], body
+		return &c.Expr
+	}
+	c := &binaryExpr{*e, [2]*Expr{a, b}}
+	c.Args, c.Body = c.args[:], body
+	return &c.Expr
 }

@@ -1,6 +1,6 @@
 package ir
 
-import varint "encoding/binary"
+import endian "encoding/binary"
 
 // Share has one function stand for all that do the same: whose bodies differ in nothing but the
 // variables and labels, and in calls of functions that do the same. What is called from
@@ -106,7 +106,14 @@ type teller struct {
 	labels int
 }
 
-func (t *teller) int(v int64) { t.text = varint.AppendVarint(t.text, v) }
+// int writes a number, of which most are small, in one byte or nine.
+func (t *teller) int(v int64) {
+	if -8 <= v && v < 240 {
+		t.text = append(t.text, byte(v+8))
+		return
+	}
+	t.text = endian.LittleEndian.AppendUint64(append(t.text, 255), uint64(v))
+}
 
 func (t *teller) local(l *Local) {
 	if l.listed != t.this {

@@ -13,26 +13,23 @@ import (
 // anything but a piece.
 func (k *Lowerer) findSparing() {
 	k.sparing = make([]bool, len(k.rules))
-	spares := func(body []*ir.Stmt) bool {
-		ok := true
-		ir.Reach(body, func(s *ir.Stmt) {
-			if s.Op == ir.Store && s.Field == k.Fields.What {
-				what, known := s.Args[1].Number()
-				ok = ok && known && what != 0
-			}
+	known := map[*ir.Func]bool{}
+	spares := func(f *ir.Func) bool {
+		return f != nil && ir.EveryStore(f, known, func(s *ir.Stmt) bool {
+			what, known := s.Args[1].Number()
+			return s.Field != k.Fields.What || known && what != 0
 		})
-		return ok
 	}
 	if k.captured != nil {
 		return
 	}
 	for _, p := range k.players[1:] {
-		if p.turned == nil || !spares(p.turned.Body) {
+		if !spares(p.turned) {
 			return
 		}
 	}
 	for n, r := range k.rules {
-		k.sparing[n] = r != nil && r.apply != nil && spares(r.apply.Body)
+		k.sparing[n] = r != nil && spares(r.apply)
 	}
 }
 

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"fmt"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 
@@ -185,27 +187,33 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			dirs = dirs[:min(1, len(dirs))]
 		}
 	}
-	ends := l.ends(k.G, dirs)
 	t := lowerTarget(k, a[4])
 	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
 		piece := k.Piece()
 		if forward && piece == 0 {
 			k.No(a[2], "leaps forward of a piece that is not known before")
 		}
-		rows := make([][]int32, k.Sites())
-		for s := range int32(ends.Len()) {
-			for _, x := range ends.Row(s) {
-				if !forward || before(k.G, piece, k.G.DefaultType, s, x) {
-					rows[s] = append(rows[s], x)
+		facing := -1 // any
+		if forward && faces(k.G, piece) {
+			facing = int(k.G.FacingOf(piece))
+		}
+		rows := func() [][][]int32 {
+			rows, ends := make([][]int32, k.Sites()), l.ends(k.G, dirs)
+			for s := range int32(ends.Len()) {
+				for _, x := range ends.Row(s) {
+					if !forward || before(k.G, piece, k.G.DefaultType, s, x) {
+						rows[s] = append(rows[s], x)
+					}
 				}
 			}
+			return [][][]int32{rows}
 		}
 		arrive := func(from, to, _ *ir.Expr) {
 			t.arrive(k)
 			k.Carry(from, to, moving(piece, t.effect), nil)
 		}
 		same := lower.Same{By: "leap", Effect: t.apply, Piece: moving(piece, t.effect)}
-		near := k.Rows("leaps", rows)
+		near := k.RowsOnce([]string{"leaps"}, fmt.Sprint(l.walks, len(dirs), facing), rows)[0]
 		if to, ok := k.Where(t.when); ok {
 			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
 			return

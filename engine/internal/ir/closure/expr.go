@@ -1,6 +1,7 @@
 package closure
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -66,6 +67,12 @@ func (k *compiler) expr(e *ir.Expr) expr {
 		body, a := k.body(e.Body), k.expr(e.Args[0])
 		return func(f *frame) int64 { body(f); return a(f) }
 	}
+	if e.Op == ir.Shl && e.Args[0].Is(1) && e.Args[1].Op == ir.Wide {
+		if at := within(e.Args[1].Args[0]); at != nil { // the bit of a site, which is put into a set or taken out
+			by := k.places.Of(at)
+			return func(f *frame) int64 { return 1 << (f.locals[by] & 63) }
+		}
+	}
 	if x := e.Args[0]; x.Op == ir.Get {
 		if out := k.ofLocal(e.Op, e.Type, k.places.Of(x.Local), e.Args[1]); out != nil {
 			return out
@@ -85,6 +92,14 @@ func (k *compiler) expr(e *ir.Expr) expr {
 	return arithmetic(e.Op, e.Type, x, k.expr(e.Args[1]))
 }
 
+// within is the variable whose value is an expression, or its low bits, by which a word is shifted; nil for none.
+func within(e *ir.Expr) *ir.Local {
+	if e.Op == ir.And && e.Args[1].Is(63) {
+		e = e.Args[0]
+	}
+	return e.Local
+}
+
 // bit makes the closure of whether the bit of a word is set that lies at a place, or at the low bits of one; nil for
 // other expressions. Whether a site is in a set is asked so.
 func (k *compiler) bit(e *ir.Expr) cond {
@@ -98,6 +113,11 @@ func (k *compiler) bit(e *ir.Expr) cond {
 	if at = at.Args[0]; at.Op == ir.And && at.Args[1].Is(63) {
 		at = at.Args[0]
 	}
+	if at.Op == ir.Get && word.Op == ir.Load {
+		if bit := k.member(word.Field, word.Args[0], at.Local); bit != nil {
+			return bit
+		}
+	}
 	x := k.expr(word)
 	if at.Op == ir.Get {
 		by := k.places.Of(at.Local)
@@ -105,6 +125,33 @@ func (k *compiler) bit(e *ir.Expr) cond {
 	}
 	y := k.expr(at)
 	return func(f *frame) bool { w := uint64(x(f)); return w>>(y(f)&63)&1 != 0 }
+}
+
+// member makes the closure of whether a site, which is a variable, is in a set at a constant place; nil where the word
+// of the site is not told in one of the ways that sets are expanded to.
+func (k *compiler) member(field *ir.Field, word *ir.Expr, site *ir.Local) cond {
+	first := 0
+	if word.Op == ir.Add {
+		n, is := word.Args[0].Number()
+		if word = word.Args[1]; !is {
+			return nil
+		}
+		first = int(n)
+	}
+	if n, is := word.Number(); is {
+		to, by := field.Addr+(first+int(n))<<3, k.places.Of(site)
+		return func(f *frame) bool {
+			return binary.LittleEndian.Uint64(f.mem[to:])>>(f.locals[by]&63)&1 != 0
+		}
+	}
+	if word.Op != ir.Shr || !reads(word.Args[0], site) || !word.Args[1].Is(6) {
+		return nil
+	}
+	to, by := field.Addr+first<<3, k.places.Of(site)
+	return func(f *frame) bool {
+		s := f.locals[by]
+		return binary.LittleEndian.Uint64(f.mem[to+int(int32(uint32(s)>>6))<<3:])>>(s&63)&1 != 0
+	}
 }
 
 // ofLocal is an operation on a variable and a constant or a variable, nil for one that has no form of its own.
@@ -119,6 +166,8 @@ func (k *compiler) ofLocal(op ir.Op, t ir.Type, x int, e *ir.Expr) expr {
 			return func(f *frame) int64 { return f.locals[x] & y }
 		case ir.Shr:
 			return func(f *frame) int64 { return int64(int32(uint32(f.locals[x]) >> (y & 31))) }
+		case ir.Shl:
+			return func(f *frame) int64 { return int64(int32(f.locals[x] << (y & 31))) }
 		}
 		return nil
 	}

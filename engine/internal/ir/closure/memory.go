@@ -74,6 +74,20 @@ func (k *compiler) store(s *ir.Stmt) stmt {
 	at, i := k.place(s.Field, s.Args[0])
 	v := k.expr(s.Args[1])
 	if i == nil {
+		switch s.Field.Elem {
+		case ir.Word:
+			return func(f *frame) exit {
+				w := uint64(v(f))
+				binary.LittleEndian.PutUint64(f.mem[at:], w)
+				return next
+			}
+		case ir.Int:
+			return func(f *frame) exit {
+				w := uint32(v(f))
+				binary.LittleEndian.PutUint32(f.mem[at:], w)
+				return next
+			}
+		}
 		i = func(*frame) int64 { return 0 }
 	}
 	switch s.Field.Elem {

@@ -44,17 +44,13 @@ func (k *compiler) label(l *ir.Label) exit {
 func nothing(*frame) exit { return next }
 
 func (k *compiler) body(body []*ir.Stmt) stmt {
-	list := make([]stmt, len(body))
-	for i, s := range body {
-		list[i] = k.stmt(s)
-	}
-	switch len(list) {
+	switch len(body) {
 	case 0:
 		return nothing
 	case 1:
-		return list[0]
+		return k.stmt(body[0])
 	case 2:
-		a, b := list[0], list[1]
+		a, b := k.stmt(body[0]), k.stmt(body[1])
 		return func(f *frame) exit {
 			if e := a(f); e != next {
 				return e
@@ -62,7 +58,7 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 			return b(f)
 		}
 	case 3:
-		a, b, c := list[0], list[1], list[2]
+		a, b, c := k.stmt(body[0]), k.stmt(body[1]), k.stmt(body[2])
 		return func(f *frame) exit {
 			if e := a(f); e != next {
 				return e
@@ -73,7 +69,7 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 			return c(f)
 		}
 	case 4:
-		a, b, c, d := list[0], list[1], list[2], list[3]
+		a, b, c, d := k.stmt(body[0]), k.stmt(body[1]), k.stmt(body[2]), k.stmt(body[3])
 		return func(f *frame) exit {
 			if e := a(f); e != next {
 				return e
@@ -87,6 +83,10 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 			return d(f)
 		}
 	}
+	list := make([]stmt, len(body))
+	for i, s := range body {
+		list[i] = k.stmt(s)
+	}
 	return func(f *frame) exit {
 		for _, s := range list {
 			if e := s(f); e != next {
@@ -97,10 +97,10 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 	}
 }
 
-// around makes the body of a statement with a label.
-func (k *compiler) around(s *ir.Stmt) (body stmt, out, round exit) {
+// around makes a part of the body of a statement with a label.
+func (k *compiler) around(s *ir.Stmt, of []*ir.Stmt) (body stmt, out, round exit) {
 	k.labels = append(k.labels, s.Label)
-	body = k.body(s.Body)
+	body = k.body(of)
 	k.labels = k.labels[:len(k.labels)-1]
 	n := exit(2 * len(k.labels))
 	return body, left + n, again + n
@@ -123,7 +123,13 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 	case ir.If:
 		return k.branch(s)
 	case ir.Loop:
-		body, out, round := k.around(s)
+		if loop := k.sites(s); loop != nil {
+			return loop
+		}
+		if loop := k.row(s); loop != nil {
+			return loop
+		}
+		body, out, round := k.around(s, s.Body)
 		return func(f *frame) exit {
 			for {
 				f.in.spend()
@@ -137,7 +143,7 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 			}
 		}
 	case ir.Scope:
-		body, out, _ := k.around(s)
+		body, out, _ := k.around(s, s.Body)
 		return func(f *frame) exit {
 			if e := body(f); e != out {
 				return e
