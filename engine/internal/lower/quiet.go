@@ -1,3 +1,5 @@
+//go:build !js
+
 package lower
 
 import (
@@ -78,7 +80,8 @@ func (k *Lowerer) stillIf(x *stillness, e *lgdl.Expr) bool {
 		return false
 	}
 	n, least := e.Args[0], e.Args[1]
-	if n.Form == nil || n.Form.Keyword != "count" || n.Args[0].Text != "Liberties" || least.Kind != lgdl.Int || least.Int != 0 {
+	if n.Form == nil || n.Form.Keyword != "count" || n.Args[0].Text != "Liberties" || least.Kind != lgdl.Int ||
+		least.Int != 0 {
 		return false
 	}
 	a := clause.CountLiberties(n)
