@@ -8,69 +8,81 @@ type visits struct {
 	spare     []visit // to grow into
 	more      hashes  // of situations in which positions came back
 
-	// As long as the number of occupied sites only rises or only falls, or stays as it is for a few positions, which
-	// are compared with each other, there is no need to look any up.
-	apart    []visit // all so far, different ones, until one is not; then they are in slot
-	together bool    // they are
-	same     int     // the last ones, as many as this, have the same number
-	occupied int32   // of sites in the last one
-	way      int32   // whether it rises or falls, 0 as long as it did neither
+	// In most plays positions hardly ever come back. They are listed, with a bit for each by which nearly all of those
+	// to come are known to be others, until too many have been looked for in the list; then they are in slot.
+	list     []visit
+	bits     [visitBits / 64]uint64
+	looked   int
+	together bool
 }
 
-// mostSame is the number of positions in a row that are compared with each other.
-const mostSame = 16
+// Bounds of the list: visitBits bits, as many positions as leave most of these free, and looking for mostLooked.
+const (
+	visitBits  = 1 << 13
+	mostListed = visitBits / 8
+	mostLooked = 1 << 5
+)
 
 // visit is a position by its hash, 0 for none, with the situation when it was met first.
 type visit struct{ position, situation uint64 }
 
-// reset begins a play, with room for one as long as the last.
+// reset begins a play, where positions are looked up as they were in the last one, with room for as many.
 func (v *visits) reset() {
-	v.positions = v.count()
-	v.apart, v.together, v.same, v.way = v.apart[:0], false, 0, 0
+	if v.more.n > 0 || v.more.slot == nil {
+		v.more.reset()
+	}
+	if v.together {
+		v.slot, v.positions = emptied(v.slot, room(v.positions)), 0
+		return
+	}
+	for i := range v.list {
+		v.bits[v.list[i].position/64%uint64(len(v.bits))] = 0
+	}
+	v.list, v.looked = v.list[:0], 0
 }
 
-// follow counts positions, with the number of occupied sites in each.
-func (v *visits) follow(position, situation []uint64, occupied []int32) {
+// follow counts positions.
+func (v *visits) follow(position, situation []uint64) {
 	for i, h := range position {
 		x := visit{max(h, 1), max(situation[i], 1)}
-		if v.together || !v.isApart(x, occupied[i]) {
-			v.add(x.position, x.situation)
+		if v.together {
+			v.add(x)
+			continue
+		}
+		at, bit := x.position/64%uint64(len(v.bits)), uint64(1)<<(x.position%64)
+		if v.bits[at]&bit == 0 {
+			v.bits[at] |= bit
+			v.list = append(v.list, x)
+		} else {
+			v.look(x)
 		}
 	}
 }
 
-// isApart reports whether a position is known to be none of those before, among which it is counted then; if it is
-// not, they are put where they can be looked up.
-func (v *visits) isApart(x visit, occupied int32) bool {
-	n := len(v.apart)
-	if step := occupied - v.occupied; n == 0 || step != 0 && (v.way == 0 || step > 0 == (v.way > 0)) {
-		if n > 0 {
-			v.way = step
-		}
-		v.same, v.occupied, v.apart = 1, occupied, append(v.apart, x)
-		return true
-	} else if step == 0 && v.same < mostSame {
-		v.same++
-		for _, y := range v.apart[n+1-v.same:] {
-			if y.position == x.position {
-				v.gather()
-				return false
-			}
-		}
-		v.apart = append(v.apart, x)
-		return true
+// look counts a position that may be in the list.
+func (v *visits) look(x visit) {
+	if v.looked++; v.looked > mostLooked || len(v.list) > mostListed {
+		v.gather()
+		v.add(x)
+		return
 	}
-	v.gather()
-	return false
+	for i := range v.list {
+		if y := &v.list[i]; y.position == x.position {
+			if y.situation != x.situation {
+				v.more.add(x.situation)
+			}
+			return
+		}
+	}
+	v.list = append(v.list, x)
 }
 
 // gather puts all positions where they can be looked up.
 func (v *visits) gather() {
 	v.together = true
-	v.more.reset()
-	v.slot, v.positions = emptied(v.slot, room(max(v.positions, len(v.apart)))), 0
-	for _, x := range v.apart {
-		v.add(x.position, x.situation)
+	v.slot, v.positions = emptied(v.slot, room(len(v.list))), 0
+	for _, x := range v.list {
+		v.add(x)
 	}
 }
 
@@ -79,15 +91,15 @@ func (v *visits) count() int {
 	if v.together {
 		return v.positions
 	}
-	return len(v.apart)
+	return len(v.list)
 }
 
 // add counts a position; its hashes are not 0.
-func (v *visits) add(position, situation uint64) {
-	x := v.find(position)
+func (v *visits) add(x visit) {
+	at := v.find(x.position)
 	switch {
-	case x.position == 0:
-		*x = visit{position, situation}
+	case at.position == 0:
+		*at = x
 		if v.positions++; 2*v.positions > len(v.slot) {
 			old := v.slot
 			v.slot, v.spare = emptied(v.spare, 2*len(old)), old
@@ -97,8 +109,8 @@ func (v *visits) add(position, situation uint64) {
 				}
 			}
 		}
-	case x.situation != situation:
-		v.more.add(situation)
+	case at.situation != x.situation:
+		v.more.add(x.situation)
 	}
 }
 
@@ -113,12 +125,7 @@ func (v *visits) find(position uint64) *visit {
 }
 
 // situations is the number of different ones.
-func (v *visits) situations() int {
-	if v.together {
-		return v.positions + v.more.n
-	}
-	return len(v.apart)
-}
+func (v *visits) situations() int { return v.count() + v.more.n }
 
 // hashes counts the different ones of a play's hashes.
 type hashes struct {

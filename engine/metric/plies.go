@@ -50,7 +50,7 @@ func (o *Tally) Follow(s *Standing, c *Plies) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, c.Scores...)
 	}
-	o.visits.follow(c.Position, c.Situation, c.Occupied)
+	o.visits.follow(c.Position, c.Situation)
 }
 
 // value has the positions before plies be evaluated, unless they have been, and takes the pieces after

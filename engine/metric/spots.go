@@ -55,23 +55,25 @@ func (r *reservoir) reset(seed uint64) {
 
 // coming tells of the positions to come, at most so many and 64, whether they are spots, as bits by spot.
 func (r *reservoir) coming(most int) *[Spots]uint64 {
-	d := r.draw
-	for ; r.drawn-r.met < most; r.drawn++ {
-		n := r.drawn
-		if n >= Spots { // rng.SplitMix64.Below of one more, which hardly ever draws twice
-			before := d
-			hi, lo := bits.Mul64(d.Uint64(), uint64(n)+1)
-			if lo <= uint64(n) {
-				d = before
-				hi = uint64(d.Below(n + 1))
-			}
-			n = int(hi)
-		}
-		if n < Spots {
-			r.hits[n] |= 1 << (r.drawn - r.met)
-		}
+	n, end := r.drawn, max(r.met+most, r.drawn)
+	for ; n < min(end, Spots); n++ {
+		r.hits[n] |= 1 << (n - r.met)
 	}
-	r.draw = d
+	state := r.draw.State
+	for ; n < end; n++ { // rng.SplitMix64.Below of one more, which hardly ever draws twice
+		d := rng.SplitMix64{State: state}
+		hi, lo := bits.Mul64(d.Uint64(), uint64(n)+1)
+		if hi >= Spots && lo > uint64(n) {
+			state = d.State
+			continue
+		}
+		again := rng.SplitMix64{State: state}
+		if hit := again.Below(n + 1); hit < Spots {
+			r.hits[hit] |= 1 << (n - r.met)
+		}
+		state = again.State
+	}
+	r.draw.State, r.drawn = state, end
 	return &r.hits
 }
 

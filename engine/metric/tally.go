@@ -231,7 +231,7 @@ func (o *Tally) Position(position, situation uint64, scores int32) {
 	if x.Scores != nil {
 		x.Scores = append(x.Scores, scores)
 	}
-	o.visits.follow([]uint64{position}, []uint64{situation}, []int32{o.occupied})
+	o.visits.follow([]uint64{position}, []uint64{situation})
 }
 
 // Next is the number of the spot that the position in which a move is now made is, in

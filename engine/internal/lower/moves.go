@@ -40,6 +40,8 @@ type filter struct {
 	seen  [numVars]*ir.Expr
 	holds func() *ir.Expr // the condition, where no clause says it
 
+	repeats bool // it is that the position is none of those so far
+
 	first func() // notes what it asks about the position before the move, nil for nothing
 
 	passes bool // passes must meet it, too
@@ -49,6 +51,9 @@ type filter struct {
 type Candidate struct {
 	From, To, Data *ir.Expr // nil is Off, Off and 0
 	Same           Same
+	Puts           int // of candidates to the sites of a set: all they do is to put a component there; 0 for others
+
+	quiet func(site, test *ir.Expr) *ir.Expr // see Lowerer.quiet
 }
 
 // Emit emits a candidate whose move does what act adds, given the from, to and data
@@ -106,6 +111,9 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		made.all = k.testAll(made)
 		s = ir.When(ir.Invoke(made.all, orOff(c.From), orOff(c.To), data), emit)
 		s.Test = true
+	}
+	if c.quiet != nil && made != nil && drawn && len(made.asked) == len(tests) && s.Op == ir.If && s.Body[0] == emit {
+		s.Args[0] = c.quiet(c.To, s.Args[0])
 	}
 	k.Add(s)
 	if made == nil {
@@ -175,6 +183,7 @@ func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 // candidate has none.
 func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(from, to, data *ir.Expr)) {
 	if len(k.filters) > 0 {
+		c.quiet = k.quiet(c.Puts, then)
 		k.Each(set, func(site *ir.Expr) {
 			one := c
 			one.To = site

@@ -170,13 +170,6 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 	h, place := ir.NewLocal("h", ir.I64), ir.NewLocal("place", ir.I64)
 	k.Add(ir.Put(h, ir.Long(0)))
 	places := uint64(0)
-	mix := func(word *ir.Expr) *ir.Expr {
-		v := ir.NewLocal("v", ir.I64)
-		k.Add(ir.Put(v, ir.Calc(ir.Xor, ir.Read(place), word)),
-			ir.Put(v, ir.Calc(ir.Mul, folded(v, 32), ir.Long(hashFirst))),
-			ir.Put(v, ir.Calc(ir.Mul, folded(v, 29), ir.Long(hashSecond))))
-		return folded(v, 32)
-	}
 	each := func(x, was *ir.Field, from, to int) {
 		k.Add(ir.Put(place, ir.Long(places)))
 		i := k.Var("i", from, to, ir.Num(from))
@@ -191,7 +184,7 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 					}
 					return v
 				}
-				more, less := mix(wide(now)), mix(wide(old))
+				more, less := k.mix(ir.Read(place), wide(now)), k.mix(ir.Read(place), wide(old))
 				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Sub, more, less))))
 				if taken {
 					k.Add(ir.Write(was, ir.Read(i), now))
@@ -223,10 +216,25 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 	return h
 }
 
+// mix is mixed in code.
+func (k *Lowerer) mix(place, word *ir.Expr) *ir.Expr {
+	v := ir.NewLocal("v", ir.I64)
+	k.Add(ir.Put(v, ir.Calc(ir.Xor, place, word)),
+		ir.Put(v, ir.Calc(ir.Mul, folded(v, 32), ir.Long(hashFirst))),
+		ir.Put(v, ir.Calc(ir.Mul, folded(v, 29), ir.Long(hashSecond))))
+	return folded(v, 32)
+}
+
 // mark is the word and the bit of a hash in the table.
 func mark(h *ir.Expr) (word, bit *ir.Expr) {
 	i := ir.Calc(ir.And, ir.Calc(ir.Narrow, h), ir.Num(markBits-1))
 	return ir.Calc(ir.Shr, i, ir.Num(6)), ir.Calc(ir.And, h, ir.Long(63))
+}
+
+// marked reports whether the bit of a hash is set: of those that are in the history it is.
+func (k *Lowerer) marked(h *ir.Expr) *ir.Expr {
+	word, bit := mark(h)
+	return ir.Calc(ir.Ne, ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.repetition.marks, word), bit), ir.Long(1)), ir.Long(0))
 }
 
 // seen is the function that reports whether a hash is in the history.
@@ -239,9 +247,7 @@ func (k *Lowerer) seen(h *ir.Expr) *ir.Expr {
 		k.made["seen"] = fn
 		fn.Body = k.Inside(func() {
 			if !r.inTurn {
-				word, bit := mark(ir.Read(x))
-				in := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(r.marks, word), bit), ir.Long(1))
-				k.Add(ir.When(ir.Calc(ir.Not, in), ir.Give(ir.Num(0))))
+				k.Add(ir.When(ir.Calc(ir.Not, k.marked(ir.Read(x))), ir.Give(ir.Num(0))))
 			}
 			k.Add(ir.Put(i, ir.At(r.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxHistory + 1,
 				Body: k.Inside(func() {
@@ -297,7 +303,7 @@ func (k *Lowerer) unrepeated(f func()) {
 		f()
 		return
 	}
-	k.filtered(filter{holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }}, f)
+	k.filtered(filter{repeats: true, holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }}, f)
 }
 
 // forgetPlay is what takes the table of bits back to the position after the start rules.

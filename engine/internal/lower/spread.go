@@ -22,7 +22,10 @@ const (
 )
 
 // strides are the ways from sites to their neighbours, nil where they are too many.
-func (k *Lowerer) strides(near *Rows) (all []stride) {
+func (k *Lowerer) strides(near *Rows) []stride { return k.stridesUpTo(near, mostShifts) }
+
+// stridesUpTo is strides where so many words are shifted at most.
+func (k *Lowerer) stridesUpTo(near *Rows, most int) (all []stride) {
 	at := map[int]int{}
 	for s, row := range near.rows {
 		if s >= 64*k.P.Words {
@@ -32,7 +35,7 @@ func (k *Lowerer) strides(near *Rows) (all []stride) {
 			by := int(t) - s
 			i, ok := at[by]
 			if !ok {
-				if i = len(all); (i+1)*k.P.Words > mostShifts {
+				if i = len(all); (i+1)*k.P.Words > most {
 					return nil
 				}
 				at[by], all = i, append(all, stride{by, make(game.Set, k.P.Words)})

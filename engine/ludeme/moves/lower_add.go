@@ -139,7 +139,11 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a[0] == nil ||
 		clause.PieceStringInt(a[0]).State() == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
-			k.EmitSet(lower.Candidate{Data: data}, region, a[4], act)
+			puts := 0
+			if n, known := comp.Number(); known && data == nil && st == k.G.DefaultType && !k.Stacked() {
+				puts = int(n)
+			}
+			k.EmitSet(lower.Candidate{Data: data, Puts: puts}, region, a[4], act)
 		})
 		return
 	}

@@ -1,0 +1,213 @@
+//go:build !js
+
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
+)
+
+// Where all candidates are tried, most of them put a piece beside groups that stay free, and change nothing but its
+// site: that no group is enclosed, that the piece is free and that the position has not been there before is seen for
+// all of them at once, without making the move, and so is that a piece between groups that stay free is not.
+
+// stillness is what is asked of a candidate that puts a piece on an empty site.
+type stillness struct {
+	near     *Rows // of groups, nil where nobody asks for any
+	ways     []stride
+	encloses bool // no group beside it must lose its last liberty
+	free     bool // it must have one
+	repeats  bool // the position must not be one of those so far
+}
+
+// mostQuiet bounds the words that are shifted to find the neighbours of a set.
+const mostQuiet = 48
+
+// quiet is what is known of the tests of a candidate that puts a component on an empty site, nil where that is nothing:
+// given its site and what its tests say, it is the same. What it depends on for all sites is added here.
+func (k *Lowerer) quiet(comp int, then *lgdl.Expr) func(site, test *ir.Expr) *ir.Expr {
+	f := &k.Fields
+	if !k.counts() || comp == 0 || k.effect || k.ahead.on || len(k.prefixes) > 0 || f.stacks != nil ||
+		f.sites != f.board || len(k.hashFields()) != 2 || k.repetition != nil && k.repetition.inTurn {
+		return nil
+	}
+	x := &stillness{}
+	for _, e := range append([]*lgdl.Expr{then}, k.thens...) {
+		if e != nil && !k.stillAfter(x, clause.Then(e).NonDecision()) {
+			return nil
+		}
+	}
+	for _, t := range k.filters {
+		if x.repeats = x.repeats || t.repeats; !t.repeats && !k.stillIf(x, t.cond) {
+			return nil
+		}
+	}
+	passes, fails := k.still(x, comp)
+	fresh := func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+	if x.repeats {
+		fresh = k.fresh(comp)
+	}
+	return func(site, test *ir.Expr) *ir.Expr {
+		return ir.Any(ir.All(ir.Calc(ir.SetHas, passes, site), fresh(site)),
+			ir.All(ir.Calc(ir.Not, ir.Calc(ir.SetHas, fails, site)), test))
+	}
+}
+
+// stillAfter notes what is asked of a site for an effect after a piece has been put there to do nothing.
+func (k *Lowerer) stillAfter(x *stillness, e *lgdl.Expr) bool {
+	if e.Form == nil || e.Form.Keyword != "enclose" {
+		return false
+	}
+	a := clause.Enclose(e)
+	if a.SiteType() != nil || a.Then() != nil || a.NumException() != nil || a.Between() == nil ||
+		a.From() != nil && !isLastTo(clause.From(a.From()).Int()) {
+		return false
+	}
+	// Whose groups they are does not matter, but that no empty site is in one.
+	when := clause.Between(a.Between()).If()
+	if when == nil || when.Form == nil || when.Form.Keyword != "is" || when.Args[0].Text != "Enemy" ||
+		!k.Asks(when, "between") {
+		return false
+	}
+	x.encloses = true
+	return k.stillNear(x, e, a.Direction())
+}
+
+// stillIf is stillAfter for a condition on the position after the piece has been put there.
+func (k *Lowerer) stillIf(x *stillness, e *lgdl.Expr) bool {
+	if e == nil || e.Form == nil || e.Form.Keyword != ">" {
+		return false
+	}
+	n, least := e.Args[0], e.Args[1]
+	if n.Form == nil || n.Form.Keyword != "count" || n.Args[0].Text != "Liberties" || least.Kind != lgdl.Int ||
+		least.Int != 0 {
+		return false
+	}
+	a := clause.CountLiberties(n)
+	if a.SiteType() != nil || a.If() != nil || a.At() != nil && !isLastTo(a.At()) {
+		return false
+	}
+	x.free = true
+	return k.stillNear(x, n, a.Direction())
+}
+
+// isLastTo reports whether a clause is the site that the last move went to.
+func isLastTo(e *lgdl.Expr) bool {
+	if e == nil || e.Form == nil || e.Form.Keyword != "last" || e.Args[0].Text != "To" {
+		return false
+	}
+	for _, a := range e.Args[1:] {
+		if a != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// stillNear notes in which directions groups are connected, which must be the same for all that is asked.
+func (k *Lowerer) stillNear(x *stillness, e, dirs *lgdl.Expr) bool {
+	near := k.Neighbours(e, dirs)
+	if x.near != nil && (x.near.start != near.start || x.near.values != near.values) {
+		return false
+	}
+	x.near, x.ways = near, k.stridesUpTo(near, mostQuiet)
+	return x.ways != nil && near.mutual()
+}
+
+// still are the empty sites on which a component changes nothing and is free, and those on which it changes nothing
+// and is not.
+func (k *Lowerer) still(x *stillness, comp int) (passes, fails *ir.Expr) {
+	empty := k.Keep(k.Empty())
+	if x.near == nil {
+		return empty, k.None()
+	}
+	beside := func(set *ir.Expr) *ir.Expr {
+		all := k.None()
+		for _, w := range x.ways {
+			all = ir.Calc(ir.SetOr, all, w.step(set))
+		}
+		return all
+	}
+	once, twice := ir.NewLocal("once", ir.Set), ir.NewLocal("twice", ir.Set)
+	k.Add(ir.Put(once, k.None()), ir.Put(twice, k.None()))
+	for _, w := range x.ways {
+		step := ir.NewLocal("step", ir.Set)
+		k.Add(ir.Put(step, w.step(empty)),
+			ir.Put(twice, ir.Calc(ir.SetOr, ir.Read(twice), ir.Calc(ir.SetAnd, ir.Read(once), ir.Read(step)))),
+			ir.Put(once, ir.Calc(ir.SetOr, ir.Read(once), ir.Read(step))))
+	}
+	settled, own := ir.NewLocal("settled", ir.Set), ir.NewLocal("own", ir.Set)
+	k.Add(ir.Put(settled, empty), ir.Put(own, k.None()))
+	for c := 1; c < k.Fields.comps; c++ {
+		if c != comp && !x.encloses {
+			continue
+		}
+		of := k.Of(c)
+		calm := k.calm(x, of, empty, once, twice, beside)
+		if x.encloses && (c != comp || k.G.Components[c].Owner != k.Mover) { // his own are no enemies
+			busy := beside(ir.Calc(ir.SetMinus, of, ir.Read(calm)))
+			k.Add(ir.Put(settled, ir.Calc(ir.SetMinus, ir.Read(settled), busy)))
+		}
+		if c == comp {
+			k.Add(ir.Put(own, beside(ir.Read(calm))))
+		}
+	}
+	if !x.free {
+		return k.Keep(ir.Read(settled)), k.None()
+	}
+	free := ir.Calc(ir.SetOr, ir.Read(once), ir.Read(own))
+	return k.Keep(ir.Calc(ir.SetAnd, ir.Read(settled), free)), k.Keep(ir.Calc(ir.SetMinus, ir.Read(settled), free))
+}
+
+// calm are the sites of a set in groups with two liberties or more, and maybe others without one beside them.
+func (k *Lowerer) calm(x *stillness, of, empty *ir.Expr, once, twice *ir.Local,
+	beside func(set *ir.Expr) *ir.Expr) *ir.Local {
+	calm, group, more := ir.NewLocal("calm", ir.Set), ir.NewLocal("group", ir.Set), ir.NewLocal("more", ir.Set)
+	flood := func() {
+		k.Loop("flood", 0, func(loop *ir.Label) {
+			k.Add(ir.Put(more, ir.Read(group)))
+			for _, w := range x.ways {
+				k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, of, w.step(ir.Read(more))))))
+			}
+			k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(group)))),
+				ir.Leave(loop)), ir.Put(group, ir.Read(more)))
+		})
+	}
+	k.Add(ir.Put(group, ir.Calc(ir.SetAnd, of, ir.Read(twice))))
+	flood()
+	k.Add(ir.Put(calm, ir.Read(group)))
+	left, first := k.TempSet(), k.TempSet()
+	k.Store(left, ir.Calc(ir.SetAnd, ir.Calc(ir.SetMinus, of, ir.Read(calm)), ir.Read(once)))
+	k.Each(ir.SetAt(left, ir.Num(0)), func(site *ir.Expr) {
+		k.If(ir.Calc(ir.SetHas, ir.SetAt(left, ir.Num(0)), site), func() {
+			k.Store(first, k.None())
+			k.Include(first, site)
+			k.Add(ir.Put(group, ir.SetAt(first, ir.Num(0))))
+			flood()
+			k.Store(left, ir.Calc(ir.SetMinus, ir.SetAt(left, ir.Num(0)), ir.Read(group)))
+			liberties := ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, beside(ir.Read(group)), empty))
+			k.Add(ir.When(ir.Calc(ir.Lt, ir.Num(1), liberties),
+				ir.Put(calm, ir.Calc(ir.SetOr, ir.Read(calm), ir.Read(group)))))
+		})
+	})
+	return calm
+}
+
+// fresh is the condition that a component on an empty site makes a position that has surely not been there: one word of
+// it is another one.
+func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
+	at, here := ir.Within("site", 0, k.Fields.board-1), ir.NewLocal("here", ir.I64)
+	fn := k.Func("fresh", ir.I32, func() {
+		site := ir.Read(at)
+		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*k.P.Words), ir.Calc(ir.Shr, site, ir.Num(6))))
+		place := k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-k.P.Words)), ir.Long(hashStart)))
+		was := k.Temp("was", ir.At(k.Fields.At, i))
+		bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Calc(ir.And, site, ir.Num(63))))
+		more, less := k.mix(place, ir.Calc(ir.Or, was, bit)), k.mix(place, was)
+		h := k.Temp("h", ir.Calc(ir.Add, ir.Read(here), ir.Calc(ir.Sub, more, less)))
+		k.Add(ir.Give(ir.Calc(ir.Not, k.marked(h))))
+	}, at, here)
+	hash := k.Temp("hash", k.hashed())
+	return func(site *ir.Expr) *ir.Expr { return ir.Invoke(fn, site, hash) }
+}
