@@ -66,8 +66,8 @@ func chain(e *Expr, op Op, terms []*Expr) []*Expr {
 
 // sooner reports whether b is to be asked before a, which is asked first.
 func (o *order) sooner(a, b *Expr) bool {
-	dear := o.cost.expr(a)
-	if dear < worthPutOff || o.cost.expr(b)*cheaper > dear {
+	first := o.cost.expr(a)
+	if first < worthPutOff || o.cost.expr(b)*cheaper > first {
 		return false
 	}
 	if !o.total(b, nil, nil) {
