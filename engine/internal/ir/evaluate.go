@@ -223,9 +223,11 @@ func (x *run) stmt(s *Stmt) {
 			x.fail()
 			return
 		}
+		v.set = slices.Clone(v.set) // a variable may hold what was there
 		if v.set[site>>6] |= 1 << (site & 63); s.Op == Exclude {
 			v.set[site>>6] &^= 1 << (site & 63)
 		}
+		x.memory[place{s.Field, at}] = v
 	default:
 		x.fail()
 	}

@@ -1,5 +1,3 @@
-//go:build !js
-
 package ir_test
 
 import (
@@ -62,5 +60,26 @@ func TestTabulate(t *testing.T) {
 				t.Fatalf("%v: %d sites above %d, want %d (%v)", kind, stack[0], at, want, err)
 			}
 		}
+	}
+}
+
+// TestTabulateKeepsVariables checks that a variable keeps the set that it was given when a site joins the set where it
+// came from.
+func TestTabulateKeepsVariables(t *testing.T) {
+	p := &ir.Program{Words: 1}
+	set := p.Sets("set", ir.Scratch, 1)
+	before := ir.NewLocal("before", ir.Set)
+	size := ir.After([]*ir.Stmt{
+		{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), ir.SetOf([]uint64{1})}},
+		ir.Put(before, ir.SetAt(set, ir.Num(0))),
+		{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), ir.Num(5)}},
+		{Op: ir.Each, Local: ir.Within("s", 0, 63), Label: &ir.Label{Name: "each"}, Args: []*ir.Expr{ir.Read(before)}},
+	}, ir.Calc(ir.SetCount, ir.Read(before)))
+	f := p.Func("one", ir.I32)
+	f.Export = true
+	f.Body = []*ir.Stmt{ir.Give(size)}
+	ir.Tabulate(p)
+	if n, ok := f.Body[0].Args[0].Number(); !ok || n != 1 {
+		t.Errorf("%v: the set has %d sites (a number: %v), want 1", f.Body[0].Args[0].Op, n, ok)
 	}
 }
