@@ -188,7 +188,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		if err != nil {
 			return 0, err
 		}
-		err = x.world.Guard(func() { i = x.world.Index(i) })
+		err = x.world.Guard(func() { i = x.world.Index(0, i) })
 		return i, err
 	case x.blind != nil:
 		return x.imagine(ctx, pos, n)
@@ -201,7 +201,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 		if i < 0 {
 			return x.pick.Below(n), nil // no solution is known
 		}
-		err = x.world.Guard(func() { i = x.world.Index(i) })
+		err = x.world.Guard(func() { i = x.world.Index(0, i) })
 		return i, err
 	}
 	if err := x.tree.Grow(ctx, from, x.whole); err != nil {
@@ -215,10 +215,7 @@ func (x *seat) think(ctx context.Context, pos, from formal.Position, at, n int) 
 	}
 	x.thought.Value, x.thought.Known = moves[i].Mean, moves[i].Visits > 0 || moves[i].Proven
 	x.thought.Expected, x.thought.Entropy = x.thought.Known, entropy(moves)
-	if at > 0 {
-		return i, nil
-	}
-	err := x.world.Guard(func() { i = x.world.Index(i) })
+	err := x.world.Guard(func() { i = x.world.Index(at, i) })
 	return i, err
 }
 

@@ -245,11 +245,7 @@ func (t *Table) Weigh(ctx context.Context, pos formal.Position) (Thought, []Opti
 			if !m.Legal || m.Visits == 0 && !m.Proven {
 				continue
 			}
-			i := k
-			if at == 0 {
-				i = s.world.Index(k)
-			}
-			list = append(list, Option{i, m.Visits, m.Mean, m.Proven})
+			list = append(list, Option{s.world.Index(at, k), m.Visits, m.Mean, m.Proven})
 		}
 	})
 	return s.thought, list, err

@@ -61,7 +61,7 @@ func bars(t *testing.T, rs *Ruleset, w *codeWorld) {
 		}
 		for i := range n {
 			q := p.Clone().(*position)
-			at := w.Index(i)
+			at := w.Index(0, i)
 			q.Apply(at)
 			w.List()
 			w.Down(i)

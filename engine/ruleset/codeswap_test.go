@@ -58,14 +58,14 @@ func swapCode(t *testing.T, rs *Ruleset, w *codeWorld, f search.Facts, seed uint
 		i := pick.Below(n)
 		for k := range n { // the swap, wherever there is one, in every second play
 			q := p.Clone().(*position)
-			if q.Apply(w.Index(k)); q.c.S.Order[1] != p.c.S.Order[1] && seed%2 == 0 {
+			if q.Apply(w.Index(0, k)); q.c.S.Order[1] != p.c.S.Order[1] && seed%2 == 0 {
 				i, swapped = k, true
 			}
 			if ply != 1 {
 				break
 			}
 		}
-		at, mover := w.Index(i), p.Mover()
+		at, mover := w.Index(0, i), p.Mover()
 		w.Playout(&pick, 4)
 		w.Line(func(agent int, _ uint32) {
 			if mover > 0 && agent != mover {

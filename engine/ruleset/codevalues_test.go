@@ -95,7 +95,7 @@ func TestCodeValues(t *testing.T) {
 					if followed = !w.Over(); followed {
 						w.Values(moved)
 					}
-					decision = w.Index(i)
+					decision = w.Index(0, i)
 				}); err != nil {
 					break
 				}

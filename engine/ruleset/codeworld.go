@@ -102,6 +102,9 @@ func (w *codeWorld) Load(p formal.Position, stacked bool) error {
 	if q.err != nil {
 		return q.err
 	}
+	if len(q.picks) > 0 {
+		return search.Spoilt{Err: errors.New("a position after the first of several decisions at the same time")}
+	}
 	w.root, w.stack = q, stacked
 	w.at.Load(q.c, q.told)
 	if err := w.at.Err(); err != nil {
@@ -316,18 +319,21 @@ func (w *codeWorld) Up() {
 
 func (w *codeWorld) Over() bool   { return w.at.Over() }
 func (w *codeWorld) Mover() int   { return w.at.Agent() }
-func (w *codeWorld) Pending() int { return 0 }
+func (w *codeWorld) Pending() int { return w.at.Pending() }
 
 // Sample is never asked for: chance falls inside of moves and lists.
 func (w *codeWorld) Sample(r *rng.SplitMix64) int { return r.Below(len(w.moves())) }
 
 // Key tells moves by mover, from, to, and what rule they are by; the latter not where there are secrets, on which it
-// may depend.
+// may depend, nor of players who decide at the same time, where it depends on whose turn it is by number.
 func (w *codeWorld) Key(i int) uint32 {
 	m := w.moves()[i]
 	if w.g.Hides {
 		from, to := compiled.Ends(m)
 		return moveKey(int32(w.at.Mover()), int32(from), int32(to), 0)
+	}
+	if w.g.Mode == game.Simultaneous {
+		return codeKey(w.at.Agent(), compiled.Ruleless(m))
 	}
 	w.kept = true
 	return codeKey(w.at.Agent(), m)
@@ -385,8 +391,11 @@ func (w *codeWorld) Noisy(i int) bool {
 
 // Index is the place of decision i of the loaded position among the legal moves by the
 // rules. Of several with the same from and to it is one that leads to the same position.
-func (w *codeWorld) Index(i int) int {
+func (w *codeWorld) Index(step, i int) int {
 	w.Top()
+	if w.g.Mode == game.Simultaneous {
+		return w.indexJointly(step, i)
+	}
 	m := w.moves()[i]
 	from, to := compiled.Ends(m)
 	c := w.root.c

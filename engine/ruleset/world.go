@@ -47,10 +47,17 @@ type world struct {
 }
 
 // NewWorld returns a world of the game, of compiled code where there is any that does
-// all that is asked for; nil where players decide at the same time and in matches, which
-// the common form serves.
+// all that is asked for; nil in matches and, by the rules and where something is hidden, where players decide at the
+// same time: the common form serves them, and code decides the same.
 func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Facts, error) {
 	f := search.Facts{Players: a.g.Players, Draws: a.Draws(), Joint: a.Simultaneous(), Hidden: a.Hidden()}
+	if a.g.Mode == game.Simultaneous && !rules {
+		if c := a.code(false); c != nil {
+			if w, err := newCodeWorld(a.g, c, f.Draws, nil); err == nil {
+				return w, f, nil
+			}
+		}
+	}
 	if a.g.Mode != game.Alternating || a.g.IsMatch() {
 		return nil, f, nil
 	}

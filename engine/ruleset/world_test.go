@@ -112,7 +112,7 @@ func compareWorld(t *testing.T, rs *Ruleset, w *world, draws bool) {
 				}
 				compareAfter(t, rs, w, p, legal, draws, ply)
 				if i < k-1 {
-					if at := w.Index(i); at != legal {
+					if at := w.Index(0, i); at != legal {
 						t.Errorf("%s: ply %d: candidate %d is legal move %d and not %d", rs.Name(), ply, i, at, legal)
 					}
 				}

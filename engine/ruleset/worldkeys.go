@@ -51,7 +51,7 @@ func (w *world) made(i int) game.Move {
 }
 
 // Index is the place of decision i of the loaded position among its legal moves.
-func (w *world) Index(i int) int {
+func (w *world) Index(_, i int) int {
 	w.Top()
 	n, _ := w.List()
 	if w.moves != nil {

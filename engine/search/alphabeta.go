@@ -113,9 +113,9 @@ const (
 var errProbed = errors.New("enough was seen of a play")
 
 // Probe looks at a few random plays of a game for what alpha-beta cannot play: chance
-// and simultaneous decisions. What they do not show is noticed in the search. Coded worlds have neither.
+// and simultaneous decisions. What they do not show is noticed in the search. Coded worlds say it beforehand.
 func (a *AlphaBeta) Probe(g formal.Game) error {
-	if _, coded := a.w.(Coded); coded {
+	if _, coded := a.w.(Coded); coded && !a.f.Joint {
 		return nil
 	}
 	for n := range uint64(probes) {

@@ -151,7 +151,7 @@ func (b *Blind) Index(p formal.Position, i int) (at int, err error) {
 	}
 	err = b.w.Guard(func() {
 		b.w.List()
-		at = b.w.Index(i)
+		at = b.w.Index(0, i)
 	})
 	return at, err
 }

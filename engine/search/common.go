@@ -107,7 +107,7 @@ func (w *Common) Key(i int) uint32 {
 }
 
 // Index is i.
-func (w *Common) Index(i int) int { return i }
+func (w *Common) Index(_, i int) int { return i }
 
 // Noisy is unknown.
 func (w *Common) Noisy(int) bool { return false }

@@ -59,7 +59,7 @@ func (x *Forced) Only(ctx context.Context, p formal.Position, plies, limit int) 
 			}
 			switch winners {
 			case 1:
-				only = x.w.Index(only)
+				only = x.w.Index(0, only)
 				return
 			case 2:
 				only = -1

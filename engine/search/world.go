@@ -48,8 +48,8 @@ type World interface {
 	Key(i int) uint32
 	Noisy(i int) bool
 	// Index is the number that decision i of the loaded position has among its legal
-	// ones; it goes to the top.
-	Index(i int) int
+	// ones, or one that is taken at the same time after so many others; it goes to the top.
+	Index(pending, i int) int
 	// Hash identifies the position for those who look for it again; with outcome
 	// set, together with the decisions just listed, which chance may have a part in.
 	Hash(outcome bool) uint64

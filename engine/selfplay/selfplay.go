@@ -206,7 +206,7 @@ func (t *player) look(pos formal.Position, visits []float64) (s learn.Sample, er
 		n, _ := t.board.List()
 		own := make([]float64, n)
 		for i := range own {
-			if k := t.board.Index(i); k >= 0 && k < len(visits) {
+			if k := t.board.Index(0, i); k >= 0 && k < len(visits) {
 				own[i] = visits[k]
 			}
 		}

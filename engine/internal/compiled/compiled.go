@@ -34,15 +34,8 @@ type Game struct {
 }
 
 // New compiles a game for Players and Positions. The error is *lower.Refusal for a game with a clause that is
-// not lowered, and for one in which players decide at the same time: Positions make moves of one player.
-func New(g *game.Game) (*Game, error) { return positions(lower.Game, g) }
-
-func positions(by func(g *game.Game) (*lower.Program, error), g *game.Game) (*Game, error) {
-	if g.Mode == game.Simultaneous {
-		return nil, &lower.Refusal{At: g.Root(), Why: "positions in which players decide at the same time"}
-	}
-	return compile(by, g, lower.ForPositions, ignore)
-}
+// not lowered.
+func New(g *game.Game) (*Game, error) { return compile(lower.Game, g, lower.ForPositions, ignore) }
 
 // NewPlays is New for Players alone: of what they need less is to be compiled.
 func NewPlays(g *game.Game) (*Game, error) { return NewPlaysSeen(g, ignore) }

@@ -12,7 +12,8 @@ import (
 )
 
 // Position is a position of a compiled game from which play goes on. It belongs to one
-// goroutine. After Err is not nil, what it says means nothing.
+// goroutine. After Err is not nil, what it says means nothing. Players who decide at the same time decide one after the
+// other, and what they have chosen is part of the position until all have.
 type Position struct {
 	of    *Game
 	on    *machine
@@ -42,6 +43,11 @@ func (c *Game) NewPosition() (*Position, error) {
 		return nil, err
 	}
 	p.on, p.mem = m, m.mem
+	if c.p.Joint() {
+		p.list, p.step, p.playout = m.Func("options"), m.Func("decide"), m.Func("jointly")
+		p.count = p.list
+		return p, nil
+	}
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	if wasm.Included {
@@ -133,7 +139,7 @@ func (p *Position) Step(move uint64) bool {
 }
 
 // Playout makes up to so many random moves, chosen and with all else drawn from r, and
-// returns their number. With kept, Line tells of the moves.
+// returns their number. With kept, Line tells of the moves, but not where players decide at the same time.
 func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 	p.of.p.Seed(p.mem, r.State)
 	made := 0
@@ -164,7 +170,21 @@ func (p *Position) Line(n int, f func(agent int, move uint64)) { p.of.p.Line(p.m
 func (p *Position) Over() bool { return p.of.p.Var(p.mem, lower.Over) != 0 }
 
 // Mover is the player who decides, Agent who sits behind him.
-func (p *Position) Mover() int { return p.of.p.Var(p.mem, lower.Mover) }
+func (p *Position) Mover() int {
+	if p.of.p.Joint() {
+		q, _ := p.of.p.Decider(p.mem)
+		return q
+	}
+	return p.of.p.Var(p.mem, lower.Mover)
+}
+
+// Pending is the number of decisions that have been taken at the same time as the next one.
+func (p *Position) Pending() (n int) {
+	if p.of.p.Joint() {
+		_, n = p.of.p.Decider(p.mem)
+	}
+	return n
+}
 
 func (p *Position) Agent() int { return p.of.p.Agent(p.mem, p.Mover()) }
 
@@ -249,3 +269,6 @@ func Ends(move uint64) (from, to int) {
 	_, from, to, _ = ir.Unpack(move)
 	return from, to
 }
+
+// Ruleless is a move without the rule that it is by.
+func Ruleless(move uint64) uint64 { return move & (1<<52 - 1) }

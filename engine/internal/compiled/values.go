@@ -125,9 +125,13 @@ func (threats) Error() string { return "compiled code does not tell what moves w
 
 var errThreats error = threats{}
 
-// NewValued compiles a game of which all is kept that heuristics ask for.
+// NewValued compiles a game of which all is kept that heuristics ask for. Where players decide at the same time it is
+// refused.
 func NewValued(g *game.Game) (*Game, error) {
-	return positions(lower.Valued, g)
+	if g.Mode == game.Simultaneous {
+		return nil, &lower.Refusal{At: g.Root(), Why: "values of positions in which players decide at the same time"}
+	}
+	return compile(lower.Valued, g, lower.ForPositions, ignore)
 }
 
 // Value is what the position of a game compiled by NewValued is worth for a player, see

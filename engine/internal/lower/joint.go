@@ -18,9 +18,12 @@ import (
 // joint is what is lowered for players who decide at the same time.
 type joint struct {
 	chosen *ir.Field // by player: a packed candidate
+	last   *ir.Field // the last player who has chosen in this step, 0 for nobody; nil but for steps
 
 	parts [][][]*ir.Func // by mover, player and phase: candidates whose rules are parts of the move
 	alone [][][]*ir.Func // the same candidates with rules of moves of their own, for those who look at them
+
+	makes []*ir.Func // by mover: make the move that was chosen
 
 	pass int // the rule of the pass, as a move of its own, of one who has no other
 
@@ -39,8 +42,14 @@ func (k *Lowerer) newJoint() *joint {
 	if g.Meta != (game.Meta{}) || g.Repeats() || k.asksArrival {
 		k.No(g.Root(), "players who decide at the same time, and repetition, the pie rule or levels")
 	}
-	return &joint{chosen: k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1),
-		parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1)}
+	j := &joint{parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
+		makes: make([]*ir.Func, g.Players+1)}
+	if k.watched || k.off(anyPosition) {
+		j.chosen = k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1)
+		return j
+	}
+	j.chosen, j.last = k.P.Field("chosen", ir.State, ir.Word, g.Players+1), k.P.Field("chosen.last", ir.State, ir.Int, 1)
+	return j
 }
 
 // playOf are the moves of a phase.
@@ -276,7 +285,7 @@ func (k *Lowerer) drawJoint(p int, nth *ir.Func, chosen *ir.Field) *ir.Func {
 		if k.counts() {
 			k.Add(k.noteLegal(ir.Read(legal)))
 		}
-		k.makeJoint(p)
+		k.call(k.joint.makes[p])
 	})
 }
 
@@ -326,6 +335,7 @@ func (k *Lowerer) makeJoint(p int) {
 	})
 	k.If(ir.Read(pass), func() { k.Add(ir.Put(pass, k.stillPass())) })
 	k.call(k.players[p].turned, ir.Read(pass))
+	k.forgetChosen()
 }
 
 // joints adds the functions that are called from outside, for players who decide at the same time: none that makes
@@ -355,7 +365,10 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	set := k.P.Sets("chosen.sites", ir.Scratch, 1)
 	nth := k.nthSite(set)
 	of := make([]*ir.Func, len(k.players))
-	k.eachMover(func(p int) { of[p] = k.drawJoint(p, nth, set) })
+	k.eachMover(func(p int) {
+		j.makes[p] = k.Func(fmt.Sprintf("make.p%d", p), ir.None, func() { k.makeJoint(p) })
+		of[p] = k.drawJoint(p, nth, set)
+	})
 	random := k.P.Func("random", ir.None)
 	random.Body = k.Inside(func() {
 		k.eachMover(func(p int) {
@@ -400,6 +413,9 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	k.pick()
 	k.playoutOf(begin, random)
 	k.watches()
+	if j.last != nil {
+		k.oneByOne()
+	}
 }
 
 // any reports whether a player has a candidate.

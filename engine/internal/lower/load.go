@@ -39,6 +39,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(ActFrom, actFrom)
 	put(ActTo, actTo)
 	p.loadSet(mem, p.k.pending, s.Pending)
+	p.loadChosen(mem)
 	if x, last := p.k.went, t.Last(); x != nil && last != nil {
 		p.loadSet(mem, x.to, last.Tos)
 		p.loadSet(mem, x.from, last.Froms)

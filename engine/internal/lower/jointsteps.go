@@ -1,0 +1,130 @@
+package lower
+
+import (
+	"math/bits"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Who goes on from any position takes the decisions of players who decide at the same time one after the other, in the
+// order of the players. What was chosen is part of the position until all have, and is made then. Decisions are in the
+// order of the rules as far as they are lowered in it: all are listed one by one.
+
+// oneByOne adds the functions for that: options lists the decisions of the one who decides next, decide takes one of
+// them and returns whether the play is over, and jointly takes up to so many at random, as search does by the rules,
+// and returns their number.
+func (k *Lowerer) oneByOne() {
+	f, c, j := &k.Fields, k.candidates, k.joint
+	next := func(last *ir.Expr, then func(q int)) {
+		for q := 1; q <= k.G.Players; q++ {
+			k.If(ir.All(ir.Calc(ir.Lt, last, ir.Num(q)), k.isIn(q)), func() { then(q) })
+		}
+	}
+	byMover := func(then func(p int)) {
+		k.eachMover(func(p int) { k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() { then(p) }) })
+	}
+	options := k.P.Func("options", ir.I32)
+	options.Body = k.Inside(func() {
+		k.beginList()
+		last := k.Temp("last", ir.At(j.last, ir.Num(0)))
+		byMover(func(p int) {
+			next(last, func(q int) {
+				gens := j.parts[p][q]
+				k.byPhase(q, len(gens), func(i int) { k.call(k.d.Ordered(c, gens[i])) })
+				n := k.Temp("n", ir.At(c.Count, ir.Num(0)))
+				k.Add(ir.When(n, ir.Give(n)))
+				k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+					ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
+			})
+		})
+		k.Add(ir.Give(ir.Num(0)))
+	})
+
+	move := ir.NewLocal("move", ir.I64)
+	decide := k.P.Func("decide", ir.I32, move)
+	decide.Body = k.Inside(func() {
+		k.Add(k.refuel())
+		next(k.Temp("last", ir.At(j.last, ir.Num(0))), func(q int) {
+			k.Add(ir.Write(j.chosen, ir.Num(q), ir.Read(move)), ir.Write(j.last, ir.Num(0), ir.Num(q)))
+			k.Add(ir.When(ir.Calc(ir.Shr, f.Get(Active), ir.Num(q+1)), ir.Give(ir.Num(0))))
+			byMover(func(p int) {
+				k.call(j.makes[p])
+				k.Add(ir.Give(f.Get(Over)))
+			})
+		})
+		k.Add(ir.Give(f.Get(Over)))
+	})
+
+	limit, n := ir.NewLocal("limit", ir.I32), ir.Within("n", 0, 1<<30)
+	jointly := k.P.Func("jointly", ir.I32, limit)
+	loop := &ir.Label{Name: "decisions"}
+	jointly.Body = []*ir.Stmt{ir.Put(n, ir.Num(0)), {Op: ir.Loop, Label: loop, Rounds: -1, Body: k.Inside(func() {
+		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n)), ir.At(c.Fault, ir.Num(0))),
+			ir.Leave(loop)))
+		total := k.Temp("total", ir.Invoke(options))
+		k.Add(ir.When(ir.Calc(ir.Not, total), ir.Leave(loop)))
+		k.call(decide, ir.At(c.Moves, ir.Invoke(k.belowOf64(), total)))
+		k.Add(ir.Increment(n))
+	})}, ir.Give(ir.Read(n))}
+	for _, fn := range []*ir.Func{options, decide, jointly} {
+		fn.Export = true
+	}
+}
+
+// belowOf64 is below by all 64 bits of a draw, as rng.SplitMix64.Below is.
+func (k *Lowerer) belowOf64() *ir.Func {
+	n := ir.Within("n", 1, 1<<30)
+	fn := k.P.Func("below64", ir.I32, n)
+	fn.Body = k.Inside(func() {
+		x, loop := ir.NewLocal("x", ir.I64), &ir.Label{Name: "draws"}
+		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
+		times := func(half *ir.Expr) *ir.Expr { return ir.Calc(ir.Mul, half, wide) }
+		high, low := ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Calc(ir.And, ir.Read(x), ir.Long(1<<32-1))
+		most := ir.NewLocal("most", ir.I64) // all of the product but its lowest 32 bits
+		rest := ir.Calc(ir.Rem, ir.Long(1<<32), wide)
+		uneven := ir.Calc(ir.Rem, ir.Calc(ir.Mul, rest, rest), wide) // 2^64 modulo n
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+			ir.Put(x, ir.Invoke(k.draws())),
+			ir.Put(most, ir.Calc(ir.Add, times(high), ir.Calc(ir.Shr, times(low), ir.Long(32)))),
+			ir.When(ir.Calc(ir.Ne, ir.Calc(ir.And, ir.Read(most), ir.Long(1<<32-1)), ir.Long(0)), ir.Leave(loop)),
+			ir.When(ir.Calc(ir.Le, uneven, ir.Calc(ir.And, times(low), ir.Long(1<<32-1))), ir.Leave(loop)),
+		}})
+		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(most), ir.Long(32)))))
+	})
+	return fn
+}
+
+// forgetChosen adds that nobody has chosen yet, where that is part of the position.
+func (k *Lowerer) forgetChosen() {
+	j := k.joint
+	if j.last == nil {
+		return
+	}
+	k.Add(ir.Write(j.last, ir.Num(0), ir.Num(0)))
+	for q := 1; q <= k.G.Players; q++ {
+		k.Add(ir.Write(j.chosen, ir.Num(q), ir.Long(0)))
+	}
+}
+
+// loadChosen writes that nobody has chosen yet.
+func (p *Program) loadChosen(mem []byte) {
+	if j := p.k.joint; j != nil && j.last != nil {
+		setInt(mem, j.last, 0, 0)
+		clear(mem[j.chosen.Addr : j.chosen.Addr+8*j.chosen.Len])
+	}
+}
+
+// Joint reports whether players decide at the same time, so that there are "options", "decide" and "jointly" for those
+// who go on from any position.
+func (p *Program) Joint() bool { return p.k.joint != nil && p.k.joint.last != nil }
+
+// Decider is the player who decides next in a step of players who decide at the same time, 0 if none does, and the
+// number of those who have decided.
+func (p *Program) Decider(mem []byte) (q, before int) {
+	in, last := uint(p.Var(mem, Active)), getInt(mem, p.k.joint.last, 0)
+	left := in &^ (1<<(last+1) - 1)
+	if left == 0 {
+		return 0, 0
+	}
+	return bits.TrailingZeros(left), bits.OnesCount(in) - bits.OnesCount(left)
+}
