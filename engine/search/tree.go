@@ -425,7 +425,7 @@ func (t *Tree) follow(at, i, head int32, choices uint64) int32 {
 	}
 	if t.drawing {
 		outcome := uint64(0)
-		if !t.w.Over() {
+		if (t.f.Draws || t.coded == nil) && !t.w.Over() { // else it follows from the choices
 			t.w.List()
 			outcome = t.w.Hash(true)
 		}

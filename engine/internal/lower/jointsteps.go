@@ -8,7 +8,7 @@ import (
 
 // Who goes on from any position takes the decisions of players who decide at the same time one after the other, in the
 // order of the players. What was chosen is part of the position until all have, and is made then. Decisions are in the
-// order of the rules as far as they are lowered in it: all are listed one by one.
+// order of the rules as far as they are lowered in it: they are listed one by one, unless all are those of sets.
 
 // oneByOne adds the functions for that: options lists the decisions of the one who decides next, decide takes one of
 // them and returns whether the play is over, and jointly takes up to so many at random, as search does by the rules,
@@ -30,8 +30,14 @@ func (k *Lowerer) oneByOne() {
 		byMover(func(p int) {
 			next(last, func(q int) {
 				gens := j.parts[p][q]
-				k.byPhase(q, len(gens), func(i int) { k.call(k.d.Ordered(c, gens[i])) })
-				n := k.Temp("n", ir.At(c.Count, ir.Num(0)))
+				k.byPhase(q, len(gens), func(i int) {
+					list := k.d.Ordered
+					if sets(gens[i].Body) {
+						list = k.d.List
+					}
+					k.call(list(c, gens[i]))
+				})
+				n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 				k.Add(ir.When(n, ir.Give(n)))
 				k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 					ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
@@ -63,12 +69,21 @@ func (k *Lowerer) oneByOne() {
 			ir.Leave(loop)))
 		total := k.Temp("total", ir.Invoke(options))
 		k.Add(ir.When(ir.Calc(ir.Not, total), ir.Leave(loop)))
-		k.call(decide, ir.At(c.Moves, ir.Invoke(k.belowOf64(), total)))
+		k.call(decide, ir.Invoke(k.pick(), ir.Invoke(k.belowOf64(), total)))
 		k.Add(ir.Increment(n))
 	})}, ir.Give(ir.Read(n))}
 	for _, fn := range []*ir.Func{options, decide, jointly} {
 		fn.Export = true
 	}
+}
+
+// sets reports whether all candidates are those of sets, which are listed in their order without being taken apart.
+func sets(body []*ir.Stmt) bool {
+	found, others := false, false
+	ir.Walk(body, func(s *ir.Stmt) {
+		found, others = found || s.Op == ir.EmitSet, others || s.Op == ir.Emit || s.Op == ir.Generate
+	}, nil)
+	return found && !others
 }
 
 // belowOf64 is below by all 64 bits of a draw, as rng.SplitMix64.Below is.
