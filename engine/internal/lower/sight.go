@@ -36,6 +36,66 @@ func (k *Lowerer) Sight(kind Seen, by, lines *Rows, row *ir.Expr) *ir.Expr {
 	return ir.SetAt(set, ir.Num(0))
 }
 
+// mostBegun is the number of words up to which there is a table of how lines begin, or of what lies between two sites.
+const mostBegun = 1 << 14
+
+// Along is the union of the first sites of the lines of a row, so many of each, all for nil; a second nil where that is
+// better found from site to site.
+func (k *Lowerer) Along(by, lines *Rows, row, far *ir.Expr) *ir.Expr {
+	longest := lines.longest() + 1
+	if k.P.Words > mostSighted || far != nil && len(lines.rows)*longest*k.P.Words > mostBegun {
+		return nil
+	}
+	for _, line := range lines.rows {
+		if len(line) > 0 && (slices.Min(line) < 0 || int(slices.Max(line)) >= 64*k.P.Words) {
+			return nil
+		}
+	}
+	of, at := lines, func(line *ir.Expr) *ir.Expr { return line }
+	if far != nil {
+		var begun [][]int32
+		for _, line := range lines.rows {
+			for n := range longest {
+				begun = append(begun, line[:min(n, len(line))])
+			}
+		}
+		of = k.Rows("begun", begun)
+		far = ir.Cond(ir.Calc(ir.Le, ir.Num(0), far), far, ir.Num(0))
+		far = k.Temp("far", far)
+		far = k.Temp("far", ir.Cond(ir.Calc(ir.Lt, far, ir.Num(longest)), far, ir.Num(longest-1)))
+		at = func(line *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, ir.Calc(ir.Mul, line, ir.Num(longest)), far) }
+	}
+	set := k.NewSet()
+	k.Row(by, row, func(line *ir.Expr) {
+		k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.RowSet(of, k.Temp("line", at(line)))))
+	})
+	return ir.SetAt(set, ir.Num(0))
+}
+
+// SitesBetween is the set of the sites before another one on the first line of a row that leads there; nil where there is no
+// table of it.
+func (k *Lowerer) SitesBetween(by, lines *Rows, row, to *ir.Expr) *ir.Expr {
+	n := k.Fields.board
+	if len(by.rows)*n*k.P.Words > mostBegun {
+		return nil
+	}
+	var between [][]int32
+	for _, row := range by.rows {
+		for b := range int32(n) {
+			var before []int32
+			for _, line := range row {
+				if i := slices.Index(lines.rows[line], b); i >= 0 {
+					before = lines.rows[line][:i]
+					break
+				}
+			}
+			between = append(between, before)
+		}
+	}
+	at := k.Temp("pair", ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), to))
+	return k.RowSet(k.Rows("between", between), at)
+}
+
 // obstacles keeps the set of the sites with pieces, nil where that is not asked for by words.
 func (k *Lowerer) obstacles() *ir.Field {
 	if k.P.Words > mostSighted {

@@ -101,6 +101,16 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		k.Choose(k.OnBoardOf(st, o), func() {
 			by, lines, row := k.Lines(st, a.Direction(), "Adjacent", o)
+			if a.Stop() == nil {
+				most := far
+				if a.Distance() == nil {
+					most = nil
+				}
+				if all := k.Along(by, lines, row, most); all != nil {
+					k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), all))
+					return
+				}
+			}
 			k.Row(by, row, func(line *ir.Expr) {
 				n := ir.Within("n", 0, 1<<15)
 				if a.Distance() != nil {
