@@ -12,16 +12,10 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// The forms of arrays that are asked about by their text.
-const (
-	arrayRegion = "(array sites)"
-	arrayList   = "(array {int})"
-)
-
 var arrayRows = []lgdl.Form{
-	{Text: arrayRegion, Lower: lower.Numbers{Each: lowerArray, Sites: arraySites}, Result: "ints",
+	{Text: "(array sites)", Lower: lower.Numbers{Each: lowerArray, Sites: arraySites}, Result: "ints",
 		Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
-	{Text: arrayList, Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.",
+	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.",
 		Impl: game.IntsRule(arrayOfList)},
 	{Text: "(difference ints (ints | int))", Lower: lower.IntsRule(lowerArrayWithout), Result: "ints",
 		Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},

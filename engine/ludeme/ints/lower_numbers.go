@@ -174,7 +174,7 @@ func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // isSingle reports whether an array is written as one number.
 func isSingle(e *lgdl.Expr) bool {
-	if e.Kind != lgdl.Clause || e.Form == nil || e.Form.Text != arrayList {
+	if e.Kind != lgdl.Clause || e.Form == nil || e.Form.Text != "(array {int})" {
 		return false
 	}
 	list := clause.ArrayInts(e).Ints()
@@ -184,7 +184,7 @@ func isSingle(e *lgdl.Expr) bool {
 // member returns what asks whether a number is in an array as it is now: the sites of a region are a set, all others
 // are listed.
 func member(k *lower.Lowerer, e *lgdl.Expr) func(v *ir.Expr) *ir.Expr {
-	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == arrayRegion {
+	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(array sites)" {
 		sites := k.Keep(k.IntSites(e))
 		return func(v *ir.Expr) *ir.Expr { return ir.All(k.HasRoom(v), ir.Calc(ir.SetHas, sites, v)) }
 	}
