@@ -193,7 +193,7 @@ func (e *Expr) Range() (lo, hi int64) {
 		}
 	case Eq, Ne, Lt, Le, Below, Not, Both, Either, SetHas, SetAny:
 		return 0, 1
-	case Ones, Lowest:
+	case Ones, Lowest, Above:
 		return 0, 64
 	case SetCount:
 		return 0, 1 << 20

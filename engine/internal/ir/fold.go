@@ -84,7 +84,15 @@ func simplify(e *Expr) *Expr {
 	case 1:
 		r = simplify1(e.Op, e.Type, a[0])
 	case 2:
-		r = simplify2(e.Op, e.Type, a[0], a[1])
+		if r = simplify2(e.Op, e.Type, a[0], a[1]); r == nil && e.Op == And {
+			// Not when code is made: estimates of what it costs, and with them plays, depend on it.
+			switch {
+			case a[0].Is(-1):
+				return a[1]
+			case a[1].Is(-1):
+				return a[0]
+			}
+		}
 	case 3:
 		r = simplify3(e.Op, a[0], a[1], a[2])
 	}
@@ -314,6 +322,8 @@ func unary(op Op, v int64, t Type) (int64, bool) {
 		return int64(bits.OnesCount64(uint64(v))), true
 	case Lowest:
 		return int64(bits.TrailingZeros64(uint64(v))), true
+	case Above:
+		return int64(bits.LeadingZeros64(uint64(v))), true
 	}
 	return 0, false
 }

@@ -49,6 +49,8 @@ func (m *maker) int(depth int) *ir.Expr {
 		return ir.Calc(ir.SetHas, m.set(depth-1), ir.Calc(ir.And, sub(), ir.Num(m.places-1)))
 	case 6:
 		return ir.Calc(ir.SetCount, m.set(depth-1))
+	case 7:
+		return ir.Calc([...]ir.Op{ir.Ones, ir.Lowest, ir.Above}[m.r.IntN(3)], m.long(depth-1))
 	}
 	return ir.Calc(ops[m.r.IntN(len(ops))], sub(), sub())
 }

@@ -31,6 +31,7 @@ const (
 	Narrow // the low half of an I64
 	Ones   // number of bits of an I64 that are set, as I32
 	Lowest // number of the lowest bit of an I64 that is set, as I32; 64 for none
+	Above  // number of bits above the highest of an I64 that is set, as I32; 64 for none
 	Call   // the result of Func with Args
 	Block  // Body, then the value Args[0]
 	// Bit i: element 64·Args[1]+i of Field is Args[0], or less than it; those of elements that Field
@@ -73,7 +74,8 @@ var ops = [numOps]signature{
 	Eq: {"eq", 2, I32}, Ne: {"ne", 2, I32}, Lt: {"lt", 2, I32}, Le: {"le", 2, I32}, Below: {"below", 2, I32},
 	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
-	Call: {"call", -1, same}, Block: {"block", 1, same},
+	Above: {"above", 1, I32},
+	Call:  {"call", -1, same}, Block: {"block", 1, same},
 	EqualBits: {"equal-bits", 2, I64}, LessBits: {"less-bits", 2, I64}, EqualFrom: {"equal-from", 2, I64},
 	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetEqual: {"set-equal", 1, Set}, SetLess: {"set-less", 1, Set},
 	SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},

@@ -225,10 +225,15 @@ func (d *draw) weigh(out *[]*Stmt) (work *Expr) {
 		number, cost := Num(1), typical{}.body(a.body)
 		if a.set != nil {
 			l := Within("sites", 0, 64*d.p.Words)
-			if d.Sampler != nil && (a.found() || d.straight()) {
-				a.set = d.keep(out, a.set)
+			found, find := d.Sampler != nil && a.found(), []*Stmt(nil)
+			if found || d.Sampler != nil && d.straight() {
+				a.set = d.keep(&find, a.set)
 			}
-			*out = append(*out, Put(l, Calc(SetCount, a.set)))
+			find = append(find, Put(l, Calc(SetCount, a.set)))
+			if found && a.guard != nil { // else nobody asks for it
+				find = []*Stmt{Put(l, Num(0)), When(Read(a.guard), find...)}
+			}
+			*out = append(*out, find...)
 			number = Read(l)
 		}
 		if a.guard != nil {

@@ -244,7 +244,7 @@ func (v *verifier) expr(e *Expr) {
 		v.types(e.Op, e.Args, I32, e.Type, e.Type)
 	case Wide:
 		v.types(e.Op, e.Args, I32)
-	case Narrow, Ones, Lowest:
+	case Narrow, Ones, Lowest, Above:
 		v.types(e.Op, e.Args, I64)
 	case Call:
 		v.call(e.Func, e.Args)

@@ -52,7 +52,7 @@ func (k *Lowerer) anyOf(sites, v *ir.Expr, each func(f func(x *ir.Expr))) *ir.Ex
 		search()
 		return ir.Read(found)
 	}
-	k.Choose(k.fits(v), func() {
+	k.Choose(k.HasRoom(v), func() {
 		k.Add(ir.Put(found, ir.Calc(ir.SetHas, sites, v)))
 	}, search)
 	return ir.Read(found)
@@ -134,8 +134,8 @@ func (k *Lowerer) RememberedSites(name string) *ir.Expr {
 	return ir.SetAt(k.memory(name).known, ir.Num(0))
 }
 
-// fits reports whether a set has room for a number.
-func (k *Lowerer) fits(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, v, ir.Num(64*k.P.Words)) }
+// HasRoom reports whether a set has room for a number.
+func (k *Lowerer) HasRoom(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, v, ir.Num(64*k.P.Words)) }
 
 // Remember puts a number on the list of a name.
 func (k *Lowerer) Remember(name string, v *ir.Expr) {
@@ -144,7 +144,7 @@ func (k *Lowerer) Remember(name string, v *ir.Expr) {
 	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
 	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.remembered())), func() {
 		k.Add(ir.Write(m.values, n, v), ir.Write(m.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
-		k.If(k.fits(v), func() { k.Include(m.known, v) })
+		k.If(k.HasRoom(v), func() { k.Include(m.known, v) })
 	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 }
 
@@ -162,7 +162,7 @@ func (k *Lowerer) Forget(name string, v *ir.Expr) {
 			})
 	})
 	k.Add(ir.Write(m.length, ir.Num(0), ir.Read(at)))
-	k.If(ir.All(k.fits(v), ir.Calc(ir.Not, ir.Read(left))), func() {
+	k.If(ir.All(k.HasRoom(v), ir.Calc(ir.Not, ir.Read(left))), func() {
 		k.Add(&ir.Stmt{Op: ir.Exclude, Field: m.known, Args: []*ir.Expr{ir.Num(0), v}})
 	})
 }

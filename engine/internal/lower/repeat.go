@@ -164,19 +164,21 @@ func (k *Lowerer) hashes() *repetition {
 	return r
 }
 
+// hashedAtOnce is the number of elements that are compared at once, where they are less than words.
+const hashedAtOnce = 16
+
 // differences adds up what the words of some fields add to a hash beyond those of the position
 // whose hash is known, which becomes this one if taken is set.
 func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 	h, place := ir.NewLocal("h", ir.I64), ir.NewLocal("place", ir.I64)
 	k.Add(ir.Put(h, ir.Long(0)))
 	places := uint64(0)
-	each := func(x, was *ir.Field, from, to int) {
-		k.Add(ir.Put(place, ir.Long(places)))
-		i := k.Var("i", from, to, ir.Num(from))
-		k.Loop("hash", to-from+1, func(loop *ir.Label) {
-			k.Add(ir.When(ir.Calc(ir.Le, ir.Num(to), ir.Read(i)), ir.Leave(loop)),
-				ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))))
-			now, old := k.Temp("now", ir.At(x, ir.Read(i))), k.Temp("was", ir.At(was, ir.Read(i)))
+	each := func(x, was *ir.Field, before, first *ir.Expr, n int) {
+		k.Add(ir.Put(place, before))
+		k.rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
+			k.Add(ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))))
+			at := k.Temp("i", ir.Calc(ir.Add, first, i))
+			now, old := k.Temp("now", ir.At(x, at)), k.Temp("was", ir.At(was, at))
 			k.If(ir.Calc(ir.Ne, now, old), func() {
 				wide := func(v *ir.Expr) *ir.Expr {
 					if v.Type == ir.I32 {
@@ -187,30 +189,50 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 				more, less := k.mix(ir.Read(place), wide(now)), k.mix(ir.Read(place), wide(old))
 				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Sub, more, less))))
 				if taken {
-					k.Add(ir.Write(was, ir.Read(i), now))
+					k.Add(ir.Write(was, at, now))
 				}
 			})
-			k.Add(ir.Increment(i))
 		})
 	}
-	for n, x := range list {
-		was := k.repetition.was[n]
-		step := x.Len
-		if x.Elem == ir.Word {
-			step = k.P.Words // which are compared at once
-		}
-		for from := k.firstHashed(x); from < x.Len; from += step {
-			to := min(from+step, x.Len)
-			if x.Elem == ir.Word {
-				differ := ir.Long(0)
-				for i := from; i < to; i++ {
-					differ = ir.Calc(ir.Or, differ, ir.Calc(ir.Xor, ir.At(x, ir.Num(i)), ir.At(was, ir.Num(i))))
-				}
-				k.If(ir.Calc(ir.Ne, differ, ir.Long(0)), func() { each(x, was, from, to) })
-			} else {
-				each(x, was, from, to)
+	// differ is whether so many elements, from one on, are not what they were: most parts of a position are.
+	differ := func(x, was *ir.Field, from *ir.Expr, n int) *ir.Expr {
+		var any *ir.Expr
+		for i := range n {
+			at := plus(from, i)
+			one := ir.Calc(ir.Xor, ir.At(x, at), ir.At(was, at))
+			if any != nil {
+				one = ir.Calc(ir.Or, any, one)
 			}
-			places += uint64(to-from) * hashStart
+			any = one
+		}
+		return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
+	}
+	for n, x := range list {
+		was, first := k.repetition.was[n], k.firstHashed(x)
+		step := hashedAtOnce
+		if x.Elem == ir.Word {
+			step = k.P.Words
+		}
+		if x.Elem == ir.Word || x.Len < 2*step {
+			for from := first; from < x.Len; from += step {
+				to := min(from+step, x.Len)
+				k.If(differ(x, was, ir.Num(from), to-from), func() { each(x, was, ir.Long(places), ir.Num(from), to-from) })
+				places += uint64(to-from) * hashStart
+			}
+			continue
+		}
+		whole := (x.Len - first) / step * step
+		k.rounds(ir.Num(0), ir.Num(whole/step), whole/step, func(i *ir.Expr) {
+			at := k.Temp("at", ir.Calc(ir.Mul, i, ir.Num(step)))
+			from := k.Temp("from", plus(at, first))
+			before := ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Wide, at), ir.Long(hashStart)), ir.Long(places))
+			k.If(differ(x, was, from, step), func() { each(x, was, before, from, step) })
+		})
+		places += uint64(whole) * hashStart
+		if rest := x.Len - first - whole; rest > 0 {
+			from := ir.Num(first + whole)
+			k.If(differ(x, was, from, rest), func() { each(x, was, ir.Long(places), from, rest) })
+			places += uint64(rest) * hashStart
 		}
 	}
 	return h

@@ -71,6 +71,36 @@ func (k *Lowerer) spread(near *Rows, set *ir.Expr) *ir.Expr {
 	return ir.Read(next)
 }
 
+// mostFilled bounds the words that are shifted in each round of Fill: areas are large.
+const mostFilled = 64
+
+// Fill is the set of what is reached over the sites of a set from one of them, and that of the neighbours of all that
+// are none themselves; nil where the ways are too many. Large areas are found so much sooner than from site to site.
+func (k *Lowerer) Fill(near *Rows, start, over *ir.Expr) (area, border *ir.Expr) {
+	ways := k.stridesUpTo(near, mostFilled)
+	if ways == nil {
+		return nil, nil
+	}
+	left, all, more := ir.NewLocal("left", ir.Set), ir.NewLocal("area", ir.Set), ir.NewLocal("more", ir.Set)
+	first := k.NewSet()
+	k.Include(first, start)
+	k.Add(ir.Put(left, over), ir.Put(more, ir.SetAt(first, ir.Num(0))))
+	k.Loop("fill", k.Fields.sites+1, func(loop *ir.Label) {
+		k.Add(ir.Put(all, ir.Read(more)))
+		for _, x := range ways {
+			reached := ir.Calc(ir.SetAnd, ir.Read(left), x.step(ir.Read(more)))
+			k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), reached)))
+		}
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(all)))),
+			ir.Leave(loop)))
+	})
+	beside := k.None()
+	for _, x := range ways {
+		beside = ir.Calc(ir.SetOr, beside, x.step(ir.Read(all)))
+	}
+	return ir.Read(all), k.Keep(ir.Calc(ir.SetMinus, beside, ir.Read(all)))
+}
+
 // floodStrides is the body of a flood in which all sites that are reached go on at once, one way after the other, so
 // that what one has reached goes on the next.
 func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {

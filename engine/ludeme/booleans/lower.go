@@ -232,6 +232,16 @@ func lowerFlat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 	}
 	flat := k.Var("flat", 0, 1, ir.Num(1))
+	if k.G.DefaultType == board.Vertex {
+		none, _ := k.SitesWhere(func(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Not, k.WhatAt(site)) })
+		if none != nil { // all sites below are looked at at once
+			k.Choose(k.OnBoardOf(board.Vertex, site), func() {
+				holes := ir.Calc(ir.SetAnd, k.RowSet(k.Rows("below", below), site), none)
+				k.Add(ir.Put(flat, ir.Calc(ir.Not, ir.Calc(ir.SetAny, holes))))
+			}, k.Spoil)
+			return ir.Read(flat)
+		}
+	}
 	k.Choose(k.OnBoardOf(board.Vertex, site), func() {
 		k.Row(k.Rows("below", below), site, func(t *ir.Expr) {
 			k.If(ir.Calc(ir.Eq, k.On(board.Vertex, t, 0, k.WhatAt), ir.Num(0)), func() { k.Add(ir.Put(flat, ir.Num(0))) })

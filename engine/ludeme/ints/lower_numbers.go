@@ -155,18 +155,40 @@ func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	if len(e.Args) == 1 {
 		first, others = e.Args[0].Items[0], e.Args[0].Items[1:]
 	}
-	of := k.ArrayOf(first)
-	var arrays []*lower.Array
-	for _, x := range others {
-		arrays = append(arrays, k.ArrayOf(x))
+	each := func(f func(v *ir.Expr)) { k.EachInt(first, f) }
+	if !isSingle(first) { // what is done with one number may change what the next ones follow from
+		each = k.ArrayOf(first).Each
 	}
-	of.Each(func(v *ir.Expr) {
+	var has []func(v *ir.Expr) *ir.Expr
+	for _, x := range others {
+		has = append(has, member(k, x))
+	}
+	each(func(v *ir.Expr) {
 		all := ir.Num(1)
-		for _, a := range arrays {
-			all = ir.All(all, a.Has(v))
+		for _, in := range has {
+			all = ir.All(all, in(v))
 		}
 		k.If(all, func() { f(v) })
 	})
+}
+
+// isSingle reports whether an array is written as one number.
+func isSingle(e *lgdl.Expr) bool {
+	if e.Kind != lgdl.Clause || e.Form == nil || e.Form.Text != "(array {int})" {
+		return false
+	}
+	list := clause.ArrayInts(e).Ints()
+	return list.Kind == lgdl.List && len(list.Items) == 1
+}
+
+// member returns what asks whether a number is in an array as it is now: the sites of a region are a set, all others
+// are listed.
+func member(k *lower.Lowerer, e *lgdl.Expr) func(v *ir.Expr) *ir.Expr {
+	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(array sites)" {
+		sites := k.Keep(k.IntSites(e))
+		return func(v *ir.Expr) *ir.Expr { return ir.All(k.HasRoom(v), ir.Calc(ir.SetHas, sites, v)) }
+	}
+	return k.ArrayOf(e).Has
 }
 
 // combined is the set of the numbers of arrays whose sets are known.

@@ -123,7 +123,7 @@ func (g *enclosing) carefully(site *ir.Expr, capture func(x *ir.Expr)) {
 	k.Row(g.near, site, func(s *ir.Expr) {
 		free := k.Temp("free", ir.All(has(empty, s), ir.Calc(ir.Lt, ir.Num(0), g.exceptions)))
 		begins := ir.All(ir.Calc(ir.Not, has(g.set(g.scanned), s)), ir.Any(has(g.targets, s), free))
-		k.If(begins, func() {
+		k.If(ir.All(begins, g.mayBeEnclosed(s)), func() {
 			budget := k.Let("budget", ir.Calc(ir.Sub, g.exceptions, free))
 			head, end := k.Var("head", 0, n, ir.Num(0)), k.Var("end", 0, n, ir.Num(1))
 			taken := k.Var("taken", 0, 1, ir.Num(1))
@@ -161,6 +161,47 @@ func (g *enclosing) carefully(site *ir.Expr, capture func(x *ir.Expr)) {
 	})
 }
 
+// mayBeEnclosed reports false of a site whose group of empty sites is certainly not enclosed, as most are not, and notes
+// that the group is seen: what stands around it is nothing, has an empty site that is no part of it, or does not hang
+// together, so that no walk sees all of it.
+func (g *enclosing) mayBeEnclosed(s *ir.Expr) *ir.Expr {
+	k := g.k
+	if !g.exceptions.Is(0) || !g.empties {
+		return ir.Num(1)
+	}
+	return k.Scoped(func() *ir.Expr {
+		may := k.Var("may", 0, 1, ir.Num(1))
+		group, border := k.Fill(g.near, s, g.targets)
+		if group == nil {
+			return ir.Read(may)
+		}
+		group = k.Keep(group)
+		first := k.Temp("first", k.Lowest(border))
+		open := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, border, k.Empty()))
+		k.Choose(ir.Any(ir.Calc(ir.Lt, first, ir.Num(0)), open), func() { k.Add(ir.Put(may, ir.Num(0))) }, func() {
+			around, _ := k.Fill(k.Rows("around", g.around()), first, border)
+			if around != nil {
+				apart := ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, border, around))
+				k.Add(ir.Put(may, ir.Calc(ir.Not, apart)))
+			}
+		})
+		k.If(ir.Calc(ir.Not, ir.Read(may)), func() {
+			k.Store(g.scanned, ir.Calc(ir.SetOr, g.set(g.scanned), group))
+		})
+		return ir.Read(may)
+	})
+}
+
+// around are the sites next to each, in all directions.
+func (g *enclosing) around() [][]int32 {
+	topo, st := g.k.G.Topo, g.k.G.DefaultType
+	rows := make([][]int32, topo.Num(st))
+	for s := range rows {
+		rows[s] = topo.Steps(st, int32(s), board.All)
+	}
+	return rows
+}
+
 // bordered reports whether no site on the border of the group, whose sites lie in the queue, is empty; of groups of
 // empty sites, whether none is of their kind, and a walk along the border that takes the first way on sees all of it.
 func (g *enclosing) bordered(queue *ir.Field, end *ir.Local, empty *ir.Expr) *ir.Expr {
@@ -191,11 +232,7 @@ func (g *enclosing) bordered(queue *ir.Field, end *ir.Local, empty *ir.Expr) *ir
 		if !g.empties {
 			return ir.Read(ok)
 		}
-		rows := make([][]int32, n)
-		for s := range rows {
-			rows[s] = topo.Steps(st, int32(s), board.All)
-		}
-		around := k.Rows("around", rows)
+		around := k.Rows("around", g.around())
 		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(number), ir.Num(0)), ir.Put(ok, ir.Num(0))))
 		k.If(ir.Read(ok), func() {
 			next := k.Var("next", -1, n-1, ir.Num(-1))

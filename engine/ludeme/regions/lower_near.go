@@ -99,6 +99,12 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.If(k.BoolOr(x.FromIncluded(), false), func() { k.Include(set, a) })
 		k.If(k.BoolOr(x.ToIncluded(), false), func() { k.Include(set, b) })
 		by, lines, row := k.Lines(st, x.Direction(), "Adjacent", a)
+		if x.Cond() == nil && st == k.G.DefaultType {
+			if all := k.SitesBetween(by, lines, row, b); all != nil {
+				k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), all))
+				return
+			}
+		}
 		k.Scope("found", func(found *ir.Label) {
 			k.Row(by, row, func(line *ir.Expr) {
 				on := k.Var("on", 0, 1, ir.Num(0))

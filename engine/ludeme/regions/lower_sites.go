@@ -101,6 +101,16 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		k.Choose(k.OnBoardOf(st, o), func() {
 			by, lines, row := k.Lines(st, a.Direction(), "Adjacent", o)
+			if a.Stop() == nil {
+				most := far
+				if a.Distance() == nil {
+					most = nil
+				}
+				if all := k.Along(by, lines, row, most); all != nil {
+					k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), all))
+					return
+				}
+			}
 			k.Row(by, row, func(line *ir.Expr) {
 				n := ir.Within("n", 0, 1<<15)
 				if a.Distance() != nil {
@@ -136,33 +146,13 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // them, or the last of these.
 func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesLineOfSight(e)
-	kind, st := a.LineOfSightType().Word("Piece"), k.G.DefaultType
+	kind := map[string]lower.Seen{"Piece": lower.SeenPiece, "Empty": lower.SeenEmpty,
+		"Farthest": lower.SeenFarthest}[a.LineOfSightType().Word("Piece")]
 	set := k.NewSet()
 	origins(k, a.At(), nil, func(o *ir.Expr) {
 		k.If(k.OnBoard(o), func() {
-			by, lines, row := k.Lines(st, a.Direction(), "Adjacent", o)
-			k.Row(by, row, func(line *ir.Expr) {
-				last := k.Let("last", ir.Num(-1))
-				k.Scope("line", func(end *ir.Label) {
-					k.Row(lines, line, func(x *ir.Expr) {
-						k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
-							if kind == "Piece" {
-								k.Include(set, x)
-							}
-							k.Add(ir.Leave(end))
-						})
-						switch kind {
-						case "Empty":
-							k.Include(set, x)
-						case "Farthest":
-							k.Add(ir.Put(last, x))
-						}
-					})
-				})
-				if kind == "Farthest" {
-					k.IncludeIf(set, ir.Read(last))
-				}
-			})
+			by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", o)
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Sight(kind, by, lines, row)))
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))

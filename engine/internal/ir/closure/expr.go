@@ -61,6 +61,9 @@ func (k *compiler) expr(e *ir.Expr) expr {
 	case ir.Lowest:
 		a := k.expr(e.Args[0])
 		return func(f *frame) int64 { return int64(bits.TrailingZeros64(uint64(a(f)))) }
+	case ir.Above:
+		a := k.expr(e.Args[0])
+		return func(f *frame) int64 { return int64(bits.LeadingZeros64(uint64(a(f)))) }
 	case ir.Call:
 		return k.call(e)
 	case ir.Block:

@@ -43,6 +43,7 @@ const (
 	opConst64   = 0x42
 	opEqz32     = 0x45
 	opEqz64     = 0x50
+	opClz64     = 0x79
 	opCtz64     = 0x7a
 	opPopcnt64  = 0x7b
 	opWrap      = 0xa7
@@ -350,6 +351,23 @@ var binary64 = map[ir.Op]byte{ir.Add: 0x7c, ir.Sub: 0x7d, ir.Mul: 0x7e, ir.Div: 
 	ir.Or:  0x84,
 	ir.Xor: 0x85, ir.Shl: 0x86, ir.Shr: 0x88, ir.Eq: 0x51, ir.Ne: 0x52, ir.Lt: 0x53, ir.Le: 0x57, ir.Below: 0x54}
 
+// turned32 and turned64 are the opcodes of comparisons whose operands change places.
+var (
+	turned32 = map[ir.Op]byte{ir.Lt: 0x4a, ir.Le: 0x4e, ir.Below: 0x4b}
+	turned64 = map[ir.Op]byte{ir.Lt: 0x55, ir.Le: 0x59, ir.Below: 0x56}
+)
+
+// turns reports whether the operands of a comparison change places. wazero 1.12 takes a branch on whether 0 is less
+// than a conjunction of bits for one on whether that is less than 0; and what is compared with a constant is one
+// instruction only if the constant is the second.
+func turns(e *ir.Expr) bool {
+	if turned32[e.Op] == 0 {
+		return false
+	}
+	a, b := e.Args[0], e.Args[1]
+	return a.Op == ir.Const && b.Op != ir.Const || a.Op == ir.Get && (b.Op == ir.And || b.Op == ir.Both)
+}
+
 func (m *module) expr(e *ir.Expr) {
 	switch e.Op {
 	case ir.Const:
@@ -399,6 +417,9 @@ func (m *module) expr(e *ir.Expr) {
 	case ir.Lowest:
 		m.expr(e.Args[0])
 		m.emit(opCtz64, opWrap)
+	case ir.Above:
+		m.expr(e.Args[0])
+		m.emit(opClz64, opWrap)
 	case ir.Call:
 		for _, a := range e.Args {
 			m.expr(a)
@@ -408,11 +429,16 @@ func (m *module) expr(e *ir.Expr) {
 		m.body(e.Body)
 		m.expr(e.Args[0])
 	default:
-		m.expr(e.Args[0])
-		m.expr(e.Args[1])
-		op, ok := binary32[e.Op]
-		if e.Args[0].Type == ir.I64 {
-			op, ok = binary64[e.Op]
+		a, b := e.Args[0], e.Args[1]
+		codes := [2]map[ir.Op]byte{binary32, binary64}
+		if turns(e) {
+			a, b, codes = b, a, [2]map[ir.Op]byte{turned32, turned64}
+		}
+		m.expr(a)
+		m.expr(b)
+		op, ok := codes[0][e.Op]
+		if a.Type == ir.I64 {
+			op, ok = codes[1][e.Op]
 		}
 		if !ok {
 			panic("wasm: operation " + e.Op.String() + " was not expanded")
