@@ -98,14 +98,14 @@ func (e *evaluation) endTwo(utilities []float64, x *ended) {
 	x.stability += max(squareB/m-sumB/m*(sumB/m), 0)
 	x.moves = float64(first / n)
 	x.movesCorrected, x.dramaAlone = float64(decided)/m, alone
-	e.gaps(x)
+	e.gaps(runningOf(drama), x)
 	aggregateFloats(e.rated, &e.keys, &x.rated)
 }
 
-// gaps writes the aggregates of e.drama and of the differences of two players, which are twice those and
-// the one in the last position.
-func (e *evaluation) gaps(x *ended) {
-	r, last := runningOf(e.drama), e.widest[len(e.widest)-1]
+// gaps writes the aggregates of e.drama, as r has read it, and of the differences of two players, which are twice those
+// and the one in the last position.
+func (e *evaluation) gaps(r running, x *ended) {
+	last := e.widest[len(e.widest)-1]
 	wide := r.twice()
 	wide.add(last)
 	fm, wm := float64(r.m), float64(wide.m)
