@@ -110,16 +110,16 @@ func (e *evaluation) gaps(r running, x *ended) {
 	wide.add(last)
 	fm, wm := float64(r.m), float64(wide.m)
 	mean, middling := r.sum/fm, wide.sum/wm
-	var spread, width float64
+	width := 0.0
 	for _, v := range e.drama {
-		spread += (v - mean) * (v - mean) / fm
 		w := 2*v - middling
 		width += w * w / wm
 	}
 	width += (last - middling) * (last - middling) / wm
 	e.keys = slices.Grow(e.keys[:0], r.m)[:r.m]
 	k := r.m / 2
-	low, at, high := around(e.keys, split(e.drama, mean, e.keys), k)
+	below, spread := split(e.drama, mean, e.keys)
+	low, at, high := around(e.keys, below, k)
 	before, middle, after := ofKey(low), ofKey(at), ofKey(high)
 	lower := before
 	if r.m%2 == 1 {
