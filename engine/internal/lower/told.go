@@ -74,6 +74,12 @@ func (a *Account) counted(rest []byte, n int, c *Counted) {
 // Decision is the decision of a move as an action that was logged, 0 for none.
 type Decision uint64
 
+// Goes reports whether the decision went from a site to another one.
+func (x Decision) Goes() bool {
+	from, to := int16(x>>actFrom), int16(x>>actTo)
+	return x != 0 && from != to && from >= 0 && to >= 0
+}
+
 // Ends is where the decision went, as its trial entry tells it.
 func (x Decision) Ends() (fromType, toType int8, from, to int32) {
 	if x == 0 {
