@@ -108,25 +108,20 @@ func aggregateFloats(x []float64, keys *[]int64, a *[numAggregates]float64) {
 		return
 	}
 	r := runningOf(x)
-	fm := float64(len(x))
-	mean, spread := r.sum/fm, 0.0
-	for _, v := range x {
-		spread += (v - mean) * (v - mean) / fm
-	}
-	lower, upper := middle(x, mean, keys)
+	lower, upper, spread := middle(x, r.sum/float64(len(x)), keys)
 	r.aggregate(spread, lower, upper, a)
 }
 
 // middle returns the numbers in the places ⌊(m−1)/2⌋ and ⌊m/2⌋ of a list of m in ascending order, of
-// which the mean is near.
-func middle(x []float64, mean float64, keys *[]int64) (lower, upper float64) {
+// which the mean is given, and the mean square distance from it.
+func middle(x []float64, mean float64, keys *[]int64) (lower, upper, spread float64) {
 	*keys = slices.Grow((*keys)[:0], len(x))[:len(x)]
-	below := split(x, mean, *keys)
+	below, spread := split(x, mean, *keys)
 	before, at, _ := around(*keys, below, len(x)/2)
 	if upper = ofKey(at); len(x)%2 == 1 {
-		return upper, upper
+		return upper, upper, spread
 	}
-	return ofKey(before), upper
+	return ofKey(before), upper, spread
 }
 
 // signOf is the sign of a number as -1, 0 or 1, without branches.

@@ -26,15 +26,28 @@ func (e *evaluation) part() {
 	e.lead, e.apart = e.lead[:0], true
 }
 
-// endMirrored is endTwo for a play in which no position was told apart.
+// endMirrored is endTwo for a play in which no position was told apart. All that one pass over the values can tell is
+// told by one: the sums do not wait for one another.
 func (e *evaluation) endMirrored(utilities []float64, x *ended) {
-	n := len(e.lead)
+	lead := e.lead
+	n := len(lead)
 	m, u, v := float64(n), utilities[0], utilities[1]
-	var sum, square, alone float64
-	most, least := -1.0, 1.0
-	lead, leads := int64(2), 0
-	drama := slices.Grow(e.drama[:0], n)[:n]
-	for k, t := range e.lead {
+	side := 0.0 // winners are behind by twice the size of values, both by half of that if both have won
+	switch {
+	case u > v:
+		side = 1
+	case v > u:
+		side = -1
+	}
+	var sum, square, alone, total, ramp, rise, fall, number float64
+	most, least, low := -1.0, 1.0, 1.0
+	ahead, leads := int64(2), int64(0)
+	var signs, bends, up int64 // as of runningOf
+	e.drama = slices.Grow(e.drama[:0], n)[:n]
+	drama := e.drama
+	first := math.Abs(lead[0])
+	last := first
+	for k, t := range lead {
 		sum += t
 		square += t * t
 		if t > most {
@@ -43,35 +56,45 @@ func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 		if t < least {
 			least = t
 		}
-		leader, change := signOf(t), 0 // who is ahead
-		if leader != lead {
-			change = 1
+		leader := signOf(t) // who is ahead
+		change := leader ^ ahead
+		leads -= (change | -change) >> 63
+		ahead = leader
+
+		gap := math.Abs(t)
+		drama[k] = gap
+		alone += (gap - side*t) / m
+		total += gap
+		ramp += number * gap
+		number++
+		if gap < low {
+			low = gap
 		}
-		leads += change
-		lead = leader
-		drama[k] = math.Abs(t)
+		d := gap - last
+		last = gap
+		if d > rise {
+			rise = d
+		}
+		if d < fall {
+			fall = d
+		}
+		sign := signOf(d)
+		signs += sign
+		turn := sign ^ up
+		bends += sign & 1 & int64(uint64(turn|-turn)>>63)
+		up = sign
 	}
-	e.drama = drama
-	// What losers are worth is no longer to be reached; winners are behind by twice the size of values.
+	r := running{n, total, ramp, first, last, max(most, -least), low, rise, fall, signs, bends, up}
+	// What losers are worth is no longer to be reached.
 	x.threshold, x.thresholdCorrected = -1, -1
 	switch {
-	case u == v:
-		for _, gap := range drama {
-			alone += gap / m
-		}
 	case u > v:
 		x.thresholdCorrected = 0 - least
-		for k, gap := range drama {
-			alone += (gap - e.lead[k]) / m
-		}
-	default:
+	case v > u:
 		x.thresholdCorrected = most
-		for k, gap := range drama {
-			alone += (gap + e.lead[k]) / m
-		}
 	}
 	decided := n
-	for k, t := range e.lead {
+	for k, t := range lead {
 		if u >= v && t > x.thresholdCorrected || v >= u && -t > x.thresholdCorrected {
 			decided = k
 			break
@@ -80,6 +103,6 @@ func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 	x.leadChange = float64(leads) / m
 	x.stability = 2 * max(square/m-sum/m*(sum/m), 0)
 	x.movesCorrected, x.dramaAlone = float64(decided)/m, alone
-	e.gaps(x)
+	e.gaps(r, x)
 	aggregateFloats(e.rated, &e.keys, &x.rated)
 }

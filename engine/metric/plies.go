@@ -81,7 +81,8 @@ func (e *evaluation) valueTwo(c *Plies, last int32) {
 	n := len(c.Acts)
 	legal, movers, by, ofA, ofB := c.Legal[:n], c.Mover[:n], c.By[:n], c.Players[1][:n], c.Players[2][:n]
 	e.lead, e.rated = slices.Grow(e.lead, n), slices.Grow(e.rated, n)
-	a, b := float64(e.pieces[1]), float64(e.pieces[2])
+	lead, rated, told := e.lead[len(e.lead):][:n], e.rated[len(e.rated):][:n], 0
+	a, b, t := float64(e.pieces[1]), float64(e.pieces[2]), 0.0
 	for i := range n {
 		mobility := mobilityWeight * float64(legal[i])
 		x, y := a, b
@@ -91,28 +92,32 @@ func (e *evaluation) valueTwo(c *Plies, last int32) {
 		case 2:
 			y += mobility
 		}
-		v, t, u := x-y, 0.0, 0.0
-		if v != 0 {
+		v := x - y
+		if t = v; v != 0 {
 			at := &e.known[math.Float64bits(v)*0x9e3779b97f4a7c15>>(64-knownBits)]
 			if at.v != v {
 				*at = known{v, math.Tanh(v)}
 			}
 			t = at.tanh
-			u = -t // the hyperbolic tangent is odd
 		}
-		switch last {
+		lead[i] = t
+		switch last { // the hyperbolic tangent is odd
 		case 1:
-			e.rated = append(e.rated, t)
+			rated[told] = t
+			told++
 		case 2:
-			e.rated = append(e.rated, u)
-		}
-		if e.apart {
-			e.values = append(e.values, t, u)
-		} else {
-			e.lead = append(e.lead, t)
+			rated[told] = 0 - t
+			told++
 		}
 		last = by[i]
 		a, b = float64(ofA[i]), float64(ofB[i])
-		e.now[1], e.now[2] = t, u
+	}
+	e.rated = e.rated[:len(e.rated)+told]
+	if e.now[1], e.now[2] = t, 0-t; !e.apart {
+		e.lead = e.lead[:len(e.lead)+n]
+		return
+	}
+	for _, t := range lead {
+		e.values = append(e.values, t, 0-t)
 	}
 }

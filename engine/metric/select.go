@@ -55,11 +55,13 @@ func pick(x []int64, k int) {
 	}
 }
 
-// split puts the keys of numbers into a list of as many, those below one first, and returns how many
-// these are. It is the first step of the search for the middle, if that number is the mean.
-func split(x []float64, mean float64, keys []int64) (below int) {
-	at, pivot := len(x)-1, key(mean)
+// split puts the keys of numbers into a list of as many, those below their mean first, and returns how many
+// these are, the first step of the search for the middle, and the mean square distance from the mean.
+func split(x []float64, mean float64, keys []int64) (below int, spread float64) {
+	at, pivot, m := len(x)-1, key(mean), float64(len(x))
+	keys = keys[:len(x)]
 	for i, v := range x {
+		spread += (v - mean) * (v - mean) / m
 		k := key(v)
 		keys[below] = k
 		keys[at-i+below] = k // the last key of either part is written over until all are there
@@ -69,7 +71,7 @@ func split(x []float64, mean float64, keys []int64) (below int) {
 		}
 		below += less
 	}
-	return below
+	return below, spread
 }
 
 // around returns the numbers in the places k−1, k and k+1 of x in ascending order, where there are

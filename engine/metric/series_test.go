@@ -141,7 +141,7 @@ func TestMiddle(t *testing.T) {
 				t.Fatalf("%g has the key of %g", v, ofKey(key(v)))
 			}
 		}
-		lower, upper := middle(x, mean, &keys)
+		lower, upper, _ := middle(x, mean, &keys)
 		if lower != all[(n-1)/2] || upper != all[n/2] {
 			t.Fatalf("the middle of %v is %g and %g, expected %g and %g", x, lower, upper, all[(n-1)/2], all[n/2])
 		}

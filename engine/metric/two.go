@@ -98,28 +98,28 @@ func (e *evaluation) endTwo(utilities []float64, x *ended) {
 	x.stability += max(squareB/m-sumB/m*(sumB/m), 0)
 	x.moves = float64(first / n)
 	x.movesCorrected, x.dramaAlone = float64(decided)/m, alone
-	e.gaps(x)
+	e.gaps(runningOf(drama), x)
 	aggregateFloats(e.rated, &e.keys, &x.rated)
 }
 
-// gaps writes the aggregates of e.drama and of the differences of two players, which are twice those and
-// the one in the last position.
-func (e *evaluation) gaps(x *ended) {
-	r, last := runningOf(e.drama), e.widest[len(e.widest)-1]
+// gaps writes the aggregates of e.drama, as r has read it, and of the differences of two players, which are twice those
+// and the one in the last position.
+func (e *evaluation) gaps(r running, x *ended) {
+	last := e.widest[len(e.widest)-1]
 	wide := r.twice()
 	wide.add(last)
 	fm, wm := float64(r.m), float64(wide.m)
 	mean, middling := r.sum/fm, wide.sum/wm
-	var spread, width float64
+	width := 0.0
 	for _, v := range e.drama {
-		spread += (v - mean) * (v - mean) / fm
 		w := 2*v - middling
 		width += w * w / wm
 	}
 	width += (last - middling) * (last - middling) / wm
 	e.keys = slices.Grow(e.keys[:0], r.m)[:r.m]
 	k := r.m / 2
-	low, at, high := around(e.keys, split(e.drama, mean, e.keys), k)
+	below, spread := split(e.drama, mean, e.keys)
+	low, at, high := around(e.keys, below, k)
 	before, middle, after := ofKey(low), ofKey(at), ofKey(high)
 	lower := before
 	if r.m%2 == 1 {

@@ -219,7 +219,9 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	w.tally.Met(n)
 	w.tally.Follow(&w.standing, c)
 	for _, d := range x.Decision[:n] {
-		w.tally.Went(d.Ends())
+		if d.Goes() {
+			w.tally.Went(d.Ends())
+		}
 	}
 	w.ply += n
 	w.plies += n
@@ -241,7 +243,7 @@ func (w *Watcher) pliesOf(n int) *metric.Plies {
 	c.Legal, c.Mover, c.By, c.Acts = x.Legal[:n], x.Mover[:n], x.Mover[:n], x.Acts[:n]
 	c.Position, c.Situation, c.Scores = x.Position[:n], x.Situation[:n], x.Scores[:n]
 	c.Occupied, c.Pieces = x.Occupied[:n], x.Pieces[:n]
-	for p := range x.Players {
+	for p := 1; p <= w.of.p.G.Players; p++ {
 		c.Players[p] = x.Players[p][:n]
 	}
 	if by := w.of.p.MovedBy(0); by > 0 { // all players, whose turn it always is

@@ -193,19 +193,28 @@ func (k *Lowerer) calm(x *stillness, of, empty *ir.Expr, once, twice *ir.Local,
 }
 
 // fresh is the condition that a component on an empty site makes a position that has surely not been there: one word of
-// it is another one.
+// it is another one. What the hash is without that word is found once for all sites.
 func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
-	at, here := ir.Within("site", 0, k.Fields.board-1), ir.NewLocal("here", ir.I64)
+	words := k.P.Words
+	rest := k.P.Field("fresh.rest", ir.Scratch, ir.Word, words)
+	at := ir.Within("site", 0, k.Fields.board-1)
+	word := func(w *ir.Expr) (place, was *ir.Expr) {
+		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*words), w))
+		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-words)), ir.Long(hashStart))),
+			k.Temp("was", ir.At(k.Fields.At, i))
+	}
 	fn := k.Func("fresh", ir.I32, func() {
 		site := ir.Read(at)
-		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*k.P.Words), ir.Calc(ir.Shr, site, ir.Num(6))))
-		place := k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-k.P.Words)), ir.Long(hashStart)))
-		was := k.Temp("was", ir.At(k.Fields.At, i))
+		w := k.Temp("w", ir.Calc(ir.Shr, site, ir.Num(6)))
+		place, was := word(w)
 		bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Calc(ir.And, site, ir.Num(63))))
-		more, less := k.mix(place, ir.Calc(ir.Or, was, bit)), k.mix(place, was)
-		h := k.Temp("h", ir.Calc(ir.Add, ir.Read(here), ir.Calc(ir.Sub, more, less)))
+		h := k.Temp("h", ir.Calc(ir.Add, ir.At(rest, w), k.mix(place, ir.Calc(ir.Or, was, bit))))
 		k.Add(ir.Give(ir.Calc(ir.Not, k.marked(h))))
-	}, at, here)
+	}, at)
 	hash := k.Temp("hash", k.hashed())
-	return func(site *ir.Expr) *ir.Expr { return ir.Invoke(fn, site, hash) }
+	for w := range words {
+		place, was := word(ir.Num(w))
+		k.Add(ir.Write(rest, ir.Num(w), ir.Calc(ir.Sub, hash, k.mix(place, was))))
+	}
+	return func(site *ir.Expr) *ir.Expr { return ir.Invoke(fn, site) }
 }

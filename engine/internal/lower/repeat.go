@@ -247,16 +247,27 @@ func (k *Lowerer) mix(place, word *ir.Expr) *ir.Expr {
 	return folded(v, 32)
 }
 
-// mark is the word and the bit of a hash in the table.
-func mark(h *ir.Expr) (word, bit *ir.Expr) {
+// Each hash has two bits in the table, by two parts of it: of one alone every thirtieth new position would be taken for
+// one that may have been there when a play of Go comes to its end, and be looked for in all of the history.
+const secondMark = 32
+
+// mark is the word and the bit of a hash in the table, by the part of it from a bit on.
+func mark(h *ir.Expr, from uint64) (word, bit *ir.Expr) {
+	if from > 0 {
+		h = ir.Calc(ir.Shr, h, ir.Long(from))
+	}
 	i := ir.Calc(ir.And, ir.Calc(ir.Narrow, h), ir.Num(markBits-1))
 	return ir.Calc(ir.Shr, i, ir.Num(6)), ir.Calc(ir.And, h, ir.Long(63))
 }
 
-// marked reports whether the bit of a hash is set: of those that are in the history it is.
+// marked reports whether the bits of a hash are set: of those that are in the history they are.
 func (k *Lowerer) marked(h *ir.Expr) *ir.Expr {
-	word, bit := mark(h)
-	return ir.Calc(ir.Ne, ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.repetition.marks, word), bit), ir.Long(1)), ir.Long(0))
+	is := func(from uint64) *ir.Expr {
+		word, bit := mark(h, from)
+		at := ir.Calc(ir.Shr, ir.At(k.repetition.marks, word), bit)
+		return ir.Calc(ir.Ne, ir.Calc(ir.And, at, ir.Long(1)), ir.Long(0))
+	}
+	return ir.All(is(0), is(secondMark))
 }
 
 // seen is the function that reports whether a hash is in the history.
@@ -296,9 +307,11 @@ func (k *Lowerer) note(h *ir.Expr) {
 
 func (k *Lowerer) markSeen(h *ir.Expr) {
 	r := k.repetition
-	word, bit := mark(h)
-	word = k.Temp("word", word)
-	k.Add(ir.Write(r.marks, word, ir.Calc(ir.Or, ir.At(r.marks, word), ir.Calc(ir.Shl, ir.Long(1), bit))))
+	for _, from := range [...]uint64{0, secondMark} {
+		word, bit := mark(h, from)
+		word = k.Temp("word", word)
+		k.Add(ir.Write(r.marks, word, ir.Calc(ir.Or, ir.At(r.marks, word), ir.Calc(ir.Shl, ir.Long(1), bit))))
+	}
 }
 
 // remember keeps the position at the end of a move of the mover (part 3, §11 step 13).
@@ -424,7 +437,9 @@ func (p *Program) setHistory(mem []byte, told ...uint64) {
 	clear(mem[r.marks.Addr : r.marks.Addr+8*r.marks.Len])
 	for i, h := range told {
 		binary.LittleEndian.PutUint64(mem[r.hashes.Addr+8*i:], h)
-		mem[r.marks.Addr+int(h&(markBits-1)>>3)] |= 1 << (h & 7)
+		for _, part := range [...]uint64{h, h >> secondMark} {
+			mem[r.marks.Addr+int(part&(markBits-1)>>3)] |= 1 << (part & 7)
+		}
 	}
 	setInt(mem, r.length, 0, len(told))
 }

@@ -40,10 +40,12 @@ func (p *Program) Account() Account {
 
 // Read reads the account of so many plies.
 func (a *Account) Read(mem []byte, n int, c *Columns) {
+	const numbers = 8 * recordWords
 	size := 8 * a.words
 	rest := mem[a.record : a.record+n*size]
 	for i := range min(n, Recorded) {
-		m := rest[i*size:][:8*recordWords]
+		m := rest[:numbers+8]
+		rest = rest[size:]
 		legal := binary.LittleEndian.Uint64(m[8*recordLegal:])
 		c.Legal[i], c.Mover[i] = max(int32(legal), 1), int32(legal>>32)
 		c.Acts[i] = int32(binary.LittleEndian.Uint64(m[8*recordActs:]))
@@ -51,28 +53,26 @@ func (a *Account) Read(mem []byte, n int, c *Columns) {
 		c.Position[i] = binary.LittleEndian.Uint64(m[8*recordPosition:])
 		c.Situation[i] = binary.LittleEndian.Uint64(m[8*recordSituation:])
 		c.Scores[i] = int32(binary.LittleEndian.Uint64(m[8*recordScores:]))
-	}
-	a.counted(rest, n, &c.Counted)
-}
-
-// counted reads the numbers of the records of so many plies.
-func (a *Account) counted(rest []byte, n int, c *Counted) {
-	size := 8 * a.words
-	for i := range min(n, Recorded) {
-		m := rest[i*size+8*recordWords:][:8]
-		w := binary.LittleEndian.Uint64(m)
+		w := binary.LittleEndian.Uint64(m[numbers:])
 		c.Occupied[i], c.Pieces[i] = int32(uint16(w)), int32(uint16(w>>laneBits))
 		c.Players[1][i], c.Players[2][i] = int32(uint16(w>>(2*laneBits))), int32(w>>(3*laneBits))
 	}
 	for p := 3; p <= a.players; p++ {
+		at := a.record + numbers + 2*(lanePlayers+p-1)
 		for i := range min(n, Recorded) {
-			c.Players[p][i] = int32(binary.LittleEndian.Uint16(rest[i*size+8*recordWords+2*(lanePlayers+p-1):]))
+			c.Players[p][i] = int32(binary.LittleEndian.Uint16(mem[at+i*size:]))
 		}
 	}
 }
 
 // Decision is the decision of a move as an action that was logged, 0 for none.
 type Decision uint64
+
+// Goes reports whether the decision went from a site to another one.
+func (x Decision) Goes() bool {
+	from, to := int16(x>>actFrom), int16(x>>actTo)
+	return x != 0 && from != to && from >= 0 && to >= 0
+}
 
 // Ends is where the decision went, as its trial entry tells it.
 func (x Decision) Ends() (fromType, toType int8, from, to int32) {
