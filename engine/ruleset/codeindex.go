@@ -7,6 +7,52 @@ import (
 	"github.com/astragal/astragal/engine/internal/compiled"
 )
 
+// Index is the place of decision i of the loaded position among the legal moves by the
+// rules. Of several with the same from and to it is one that leads to the same position.
+func (w *codeWorld) Index(step, i int) int {
+	w.Top()
+	if w.g.Mode == game.Simultaneous {
+		return w.indexJointly(step, i)
+	}
+	m := w.moves()[i]
+	from, to := compiled.Ends(m)
+	c := w.root.c
+	legal := c.Legal()
+	same := []int{}
+	for j := range legal {
+		if int(legal[j].From) == from && int(legal[j].To) == to {
+			same = append(same, j)
+		}
+	}
+	if len(same) == 1 {
+		return same[0]
+	}
+	draws := w.at.Drawn()
+	w.at.Step(m)
+	w.check()
+	found := -1
+	for _, j := range same {
+		mark := c.Mark()
+		u := c.Temp()
+		r := draws
+		u.R = &r
+		u.Play(legal[j])
+		if w.at.Is(u) {
+			found = j
+		}
+		c.GiveTemp(u)
+		c.Release(mark)
+		if found >= 0 {
+			break
+		}
+	}
+	w.Top()
+	if found < 0 {
+		panic(spoilt{fmt.Errorf("a move from %d to %d is not among the legal ones by the rules", from, to)})
+	}
+	return found
+}
+
 // indexJointly is Index where players decide at the same time: the place of a decision of the one who decides after
 // so many others among his legal moves by the rules. Of several with the same from and to it is one that
 // leads to the same position while all others pass, and of several of these the one with the same place among them.
