@@ -60,8 +60,17 @@ func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, f
 // Valued lowers a game such that all is kept that heuristics read.
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 
-func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+// lowered lowers a game, and again if a clause goes by lists that others have changed in another order than the rules.
+func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, error) {
+	p, err := loweredOnce(g, watched, valued, false, without)
+	if err == nil && p.k.anyTurn && p.ListsInOrder() {
+		return loweredOnce(g, watched, valued, true, without)
+	}
+	return p, err
+}
+
+func loweredOnce(g *game.Game, watched, valued, byLists bool, without []string) (prog *Program, err error) {
+	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
