@@ -42,9 +42,7 @@ func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 	if r.Static == nil {
 		k.No(e, "a region that changes: %s", e.Form.Text)
 	}
-	words := make([]uint64, k.P.Words)
-	copy(words, r.Static)
-	return ir.SetOf(words)
+	return k.setOf(r.Static)
 }
 
 // Table makes a table; tables with the same contents are one.

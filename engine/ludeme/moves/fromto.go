@@ -329,12 +329,16 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerEnds adds what f adds for each site that a move may go to.
 func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *ir.Expr)) {
-	list := func() { lowerSites(k, st, to, k.Env.To, f) }
-	if x := clause.To(to).Sites(); x != nil {
-		k.Looping(list) // of a region
-		return
+	a := clause.To(to)
+	switch {
+	case a.Sites() != nil:
+		k.Looping(func() { k.Each(k.Landing(st, a.Sites()), f) })
+	case a.Int() != nil:
+		site := k.Temp("site", k.Int(a.Int()))
+		k.LandingAt(st, site, func() { f(site) })
+	default:
+		lowerSites(k, st, to, k.Env.To, f)
 	}
-	list()
 }
 
 // lowerCopied reports whether a move leaves a copy of the piece behind.

@@ -1,0 +1,54 @@
+package lower_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/astragal/astragal/engine/internal/gametest"
+)
+
+// TestBeyond plays games in which numbers stand for no site, or for none of the type that is asked for: they go as by
+// the rules, or on by the rules.
+func TestBeyond(t *testing.T) {
+	for name, text := range map[string]string{
+		"a site to go to": `(game "To" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
+			(rules (start {(place "Man1" 0) (place "Man2" 3)})
+				(play (forEach Value min:1 max:4 (move (from (sites Occupied by:Mover)) (to (+ (value) 1)))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"sites to go to": `(game "Sites" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
+			(rules (start {(place "Man1" 0) (place "Man2" 3)})
+				(play (move (from (sites Occupied by:Mover)) (to (sites {1 2 7})))) (end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"sites of the equipment to add pieces to": `(game "Add" (players 2) (equipment {(board (square 2)) (piece "Man" Each)
+			(regions "Odd" P1 (sites {1 3 7})) (regions "Odd" P2 (sites {1 2 9}))})
+			(rules (play (move Add (to (sites Mover "Odd")))) (end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"a hand that is chosen from beside vertices": `(game "Hand" (players 2)
+			(equipment {(board (square 2) use:Vertex) (piece "Man" Each) (hand Each)})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or {(move Select (from (sites Occupied by:Mover)))
+					(move Select (from (handSite Mover))) (move Select (from (sites {0 9 10})) (to (sites {3 9 10})))
+					(move (from (sites Occupied by:Mover)) (to (handSite Mover)))}))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"a hand that is chosen from beside cells": `(game "Cells" (players 2)
+			(equipment {(board (square 2)) (piece "Man" Each) (hand Each)})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or {(move Select (from (sites Occupied by:Mover)))
+					(move Select (from (handSite Mover))) (move Select (from (sites {0 4 5})) (to (sites {3 4 5})))
+					(move (from (sites Occupied by:Mover)) (to (handSite Mover)))}))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := gametest.Compile(t, text)
+			p, list := machines(t, g)
+			if len(list) == 0 {
+				t.Error("not compiled")
+			}
+			for _, m := range list {
+				pl := newPlayer(p, m)
+				for seed := range uint64(20) {
+					if err := lockStep(t, pl, seed); err != nil && !errors.Is(err, errSpoilt) {
+						t.Errorf("%T: %v", m, err)
+						break
+					}
+				}
+			}
+		})
+	}
+}
