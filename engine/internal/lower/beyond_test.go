@@ -52,3 +52,26 @@ func TestBeyond(t *testing.T) {
 		})
 	}
 }
+
+// TestBare plays games with effects that are bare lists of actions: as moves of their own they come from site 0 and go
+// there.
+func TestBare(t *testing.T) {
+	for name, effect := range map[string]string{
+		"a sowing":            `(sow (last From) apply:(set Var "X" (to)))`,
+		"a sowing that lasts": `(sow (var "X"))`,
+		"a throw":             `(roll)`,
+		"what is forgotten":   `(forget Value "V" All)`,
+		"what is hidden":      `(set Hidden What at:4 to:Next)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStep(t, `(game "Bare" (players 2)
+				(equipment {(mancalaBoard 2 4 store:None (track "Round" "0,E,N,W" loop:True)) (piece "Seed" Shared)
+					(dice d:2 num:2) (regions "Side" P1 (sites Bottom)) (regions "Side" P2 (sites Top))})
+				(rules (start (set Count 2 to:(sites Track))) (play (move Select (from (sites Board)
+						if:(< 0 (count at:(from)))) (then (seq {(set Var "X" (last To)) (remember Value "V" (last To)) `+effect+`
+							(set Score Mover (+ (last To) (* 10 (last From)))) (set Var "Y" (last To)) `+effect+`
+							(while (and (> (count at:(last To)) 2) (< (score Next) 20)) (seq {(addScore Next 1) `+effect+`}))}))))
+					(end (if (> (count Moves) 12) (byScore)))))`)
+		})
+	}
+}
