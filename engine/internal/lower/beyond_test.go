@@ -4,7 +4,9 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/gametest"
+	"github.com/astragal/astragal/engine/internal/lower"
 )
 
 // TestBeyond plays games in which numbers stand for no site, or for none of the type that is asked for: they go as by
@@ -21,6 +23,10 @@ func TestBeyond(t *testing.T) {
 		"sites of the equipment to add pieces to": `(game "Add" (players 2) (equipment {(board (square 2)) (piece "Man" Each)
 			(regions "Odd" P1 (sites {1 3 7})) (regions "Odd" P2 (sites {1 2 9}))})
 			(rules (play (move Add (to (sites Mover "Odd")))) (end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"maps of large numbers": `(game "Map" (players 2) (equipment {(board (square 2)) (piece "Man" Each)
+			(map "M" {(pair 0 65536) (pair 1 40000) (pair 2 -40000) (pair 30 7)})})
+			(rules (play (move Add (to (sites Empty)) (then (set Score Mover (+ (mapEntry "M" (last To))
+				(mapEntry "M" (* 10 (last To)))))))) (end (if (is Full) (byScore)))))`,
 		"a hand that is chosen from beside vertices": `(game "Hand" (players 2)
 			(equipment {(board (square 2) use:Vertex) (piece "Man" Each) (hand Each)})
 			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or {(move Select (from (sites Occupied by:Mover)))
@@ -50,6 +56,21 @@ func TestBeyond(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLastEnd compiles moves of several pieces that ask where the one before went, which is refused.
+func TestLastEnd(t *testing.T) {
+	for _, part := range []string{`(from (sites Occupied by:Mover) if:(is Empty (to))) (to (sites Empty))`,
+		`(from (sites Occupied by:Mover)) (to (% (+ (to) 5) 4))`,
+		`(from (sites Occupied by:Mover)) (to (sites Empty)) count:(if (is Empty (to)) 1 2)`} {
+		var refusal *lower.Refusal
+		_, err := compiled.NewPlays(gametest.Compile(t, `(game "End" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or (move Add (to (sites Empty))) (move `+part+`)))
+			(end (if (is Full) (result Mover Win)))))`))
+		if !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", part, err)
+		}
 	}
 }
 

@@ -267,7 +267,13 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
 	st, tt := k.TypeOf(clause.From(a.From()).SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
+	// Pieces after the first see where the one before went.
+	end, another := clause.To(a.To()), outer
+	if clause.From(a.From()).Sites() != nil && (end.Sites() != nil || end.Int() != nil && !game.IsIterator(end.Int(), "to")) {
+		another.Lose(&another.To)
+	}
 	lowerSites(k, st, a.From(), k.Env.From, func(from *ir.Expr) {
+		k.Env = another
 		k.Env.From = from
 		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
 		ordinary := func() {
@@ -277,11 +283,11 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 				if a.Count() != nil {
 					number = k.Fitting(k.Int(a.Count()), 0, 1<<20-1)
 				}
-				k.Env.To = outer.To
+				k.Env.To = another.To
 				lowerEnds(k, tt, a.To(), func(to *ir.Expr) {
 					var levels levelled
 					if k.Stacked() {
-						k.Env.From, k.Env.To = outer.From, outer.To
+						k.Env.From, k.Env.To = outer.From, another.To
 						levels = lowerLevels(k, clause.From(a.From()).Level(), clause.To(a.To()).Level())
 						if levels.given() {
 							number = levels.data
