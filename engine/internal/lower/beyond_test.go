@@ -19,7 +19,8 @@ func TestBeyond(t *testing.T) {
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 		"sites to go to": `(game "Sites" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
 			(rules (start {(place "Man1" 0) (place "Man2" 3)})
-				(play (move (from (sites Occupied by:Mover)) (to (sites {1 2 7})))) (end (if (> (count Moves) 9) (result Mover Win)))))`,
+				(play (move (from (sites Occupied by:Mover)) (to (sites {1 2 7}))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 		"sites of the equipment to add pieces to": `(game "Add" (players 2) (equipment {(board (square 2)) (piece "Man" Each)
 			(regions "Odd" P1 (sites {1 3 7})) (regions "Odd" P2 (sites {1 2 9}))})
 			(rules (play (move Add (to (sites Mover "Odd")))) (end (if (> (count Moves) 9) (result Mover Win)))))`,
@@ -59,14 +60,30 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
+// TestCountedAtStart compiles a game in which pieces that are counted belong to nobody, though a player has their kind:
+// it is refused.
+func TestCountedAtStart(t *testing.T) {
+	for piece, refused := range map[string]bool{"Each": true, "Shared": false} {
+		var refusal *lower.Refusal
+		_, err := compiled.NewPlays(gametest.Compile(t, `(game "Counted" (players 2)
+			(equipment {(board (square 2)) (piece "Man" `+piece+`)}) (rules (start (set Count 8 to:(sites Bottom)))
+			(play (move (from (sites Board)) (to (sites Empty))))
+			(end (if (no Pieces Next) (result Mover Win)))))`))
+		if errors.As(err, &refusal) != refused {
+			t.Errorf("%s: %v", piece, err)
+		}
+	}
+}
+
 // TestLastEnd compiles moves of several pieces that ask where the one before went, which is refused.
 func TestLastEnd(t *testing.T) {
 	for _, part := range []string{`(from (sites Occupied by:Mover) if:(is Empty (to))) (to (sites Empty))`,
 		`(from (sites Occupied by:Mover)) (to (% (+ (to) 5) 4))`,
 		`(from (sites Occupied by:Mover)) (to (sites Empty)) count:(if (is Empty (to)) 1 2)`} {
 		var refusal *lower.Refusal
-		_, err := compiled.NewPlays(gametest.Compile(t, `(game "End" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
-			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or (move Add (to (sites Empty))) (move `+part+`)))
+		_, err := compiled.NewPlays(gametest.Compile(t, `(game "End" (players 2)
+			(equipment {(board (square 2)) (piece "Man" Each)}) (rules (start {(place "Man1" {0 1}) (place "Man2" 3)})
+			(play (or (move Add (to (sites Empty))) (move `+part+`)))
 			(end (if (is Full) (result Mover Win)))))`))
 		if !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", part, err)

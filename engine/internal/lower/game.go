@@ -115,6 +115,8 @@ func (k *Lowerer) check() {
 		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
+	case k.ownsLast() && k.anyRule(startsCounted):
+		k.No(root, "pieces counted at the start, which belong to nobody though their kind does")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
@@ -183,6 +185,18 @@ func (k *Lowerer) game(watched bool) {
 func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
 	return within(clause.Game(k.G.Root()).Rules(), is) ||
 		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return within(c.Rule, is) })
+}
+
+// ownsLast reports whether a player owns the last component.
+func (k *Lowerer) ownsLast() bool {
+	owner := k.G.Components[len(k.G.Components)-1].Owner
+	return 1 <= owner && owner <= k.G.Players
+}
+
+// startsCounted reports whether a clause puts a number of pieces on sites at the start: of the last component, and by
+// the rules they belong to nobody until something moves them.
+func startsCounted(x *lgdl.Expr) bool {
+	return isForm(x, "(set setStartSitesType ") && x.Args[0].Text == "Count"
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.

@@ -269,7 +269,8 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	outer := k.Env
 	// Pieces after the first see where the one before went.
 	end, another := clause.To(a.To()), outer
-	if clause.From(a.From()).Sites() != nil && (end.Sites() != nil || end.Int() != nil && !game.IsIterator(end.Int(), "to")) {
+	elsewhere := end.Sites() != nil || end.Int() != nil && !game.IsIterator(end.Int(), "to")
+	if clause.From(a.From()).Sites() != nil && elsewhere {
 		another.Lose(&another.To)
 	}
 	lowerSites(k, st, a.From(), k.Env.From, func(from *ir.Expr) {
