@@ -126,11 +126,13 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 func (k *Lowerer) KeepsLists() bool { return k.Fields.lists != nil }
 
 // InTurn reports whether the order of effects for one thing after another may matter: there are consequents around them
-// or of their own, each of which sees what the effects before it did, or they write what the position has once.
+// or of their own, each of which sees what the effects before it did, or they write what the position has once, or
+// another clause goes by the lists that they change.
 func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
-	if !k.performed() || len(k.thens) > 0 || k.Asks(moves, "then") {
+	if !k.performed() || k.byLists || len(k.thens) > 0 || k.Asks(moves, "then") {
 		return k.performed()
 	}
+	k.anyTurn = true
 	body := k.onTrial(moves)
 	return slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
 		return len(k.orderly(n, false)) > 0 || !k.commute(body, n, n)

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -214,7 +215,11 @@ func (p *player) same(c *game.Context) error {
 func (p *player) samePlaces(s *game.State) error {
 	for comp := range p.p.G.Components {
 		list := p.p.Places(p.mem, comp)
-		if want := s.Places(comp); list != nil && len(list) != len(want) {
+		want := slices.Clone(s.Places(comp))
+		if !p.p.ListsInOrder() {
+			slices.SortFunc(want, func(a, b game.Place) int { return cmp.Or(int(a.Site-b.Site), int(a.Level-b.Level)) })
+		}
+		if list != nil && len(list) != len(want) {
 			return fmt.Errorf("component %d is listed %d times, by the rules %d", comp, len(list), len(want))
 		} else if list != nil {
 			for i, x := range want {

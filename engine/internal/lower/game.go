@@ -60,8 +60,17 @@ func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, f
 // Valued lowers a game such that all is kept that heuristics read.
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 
-func lowered(g *game.Game, watched, valued bool, without ...string) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+// lowered lowers a game, and again if a clause goes by lists that others have changed in another order than the rules.
+func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, error) {
+	p, err := loweredOnce(g, watched, valued, false, without)
+	if err == nil && p.k.anyTurn && p.ListsInOrder() {
+		return loweredOnce(g, watched, valued, true, without)
+	}
+	return p, err
+}
+
+func loweredOnce(g *game.Game, watched, valued, byLists bool, without []string) (prog *Program, err error) {
+	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
@@ -106,6 +115,8 @@ func (k *Lowerer) check() {
 		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
+	case k.ownsLast() && k.anyRule(startsCounted):
+		k.No(root, "pieces counted at the start, which belong to nobody though their kind does")
 	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
@@ -174,6 +185,18 @@ func (k *Lowerer) game(watched bool) {
 func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
 	return within(clause.Game(k.G.Root()).Rules(), is) ||
 		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return within(c.Rule, is) })
+}
+
+// ownsLast reports whether a player owns the last component.
+func (k *Lowerer) ownsLast() bool {
+	owner := k.G.Components[len(k.G.Components)-1].Owner
+	return 1 <= owner && owner <= k.G.Players
+}
+
+// startsCounted reports whether a clause puts a number of pieces on sites at the start: of the last component, and by
+// the rules they belong to nobody until something moves them.
+func startsCounted(x *lgdl.Expr) bool {
+	return isForm(x, "(set setStartSitesType ") && x.Args[0].Text == "Count"
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.

@@ -57,6 +57,14 @@ func TestGroupForms(t *testing.T) {
 						(to (sites Empty) (apply (forEach Site (sites) (set State at:(site) (+ 1 (% (count Sites in:(sites)) 3))))))))
 					ifAfterwards:(= 2 (state at:(last From))))))
 				(end (if (or (is Full) (> (count Moves) 60)) (byScore)))))`,
+		"groups that are taken together, by which the order of others changes": `(game "Lists" (players 2)
+			(equipment {(board (square 6)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)) (then (seq {
+					(if (= 0 (% (count Moves) 7)) (forEach Group Orthogonal (if (= 1 (count Sites in:(sites))) (remove (sites)))))
+					(set Var "X" 0)
+					(forEach Group Orthogonal (set Var "X" (% (+ (regionSite (sites) index:0) (* 3 (var "X"))) 97)))
+					(set Score Mover (var "X"))}))))
+				(end (if (> (count Moves) 36) (byScore)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}

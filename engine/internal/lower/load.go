@@ -3,6 +3,7 @@ package lower
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -147,14 +148,10 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 	return nil
 }
 
-// samePlaces reports whether the position lists of two positions are the same: what is
-// beyond their lengths means nothing.
+// samePlaces reports whether the position lists of two positions are the same.
 func (p *Program) samePlaces(a, b []byte) bool {
-	s := p.k.Fields.lists
 	for comp := range p.k.Fields.comps {
-		n := getInt(a, s.listed, comp)
-		from := s.places.Addr + 4*comp*s.room
-		if n != getInt(b, s.listed, comp) || !bytes.Equal(a[from:from+4*n], b[from:from+4*n]) {
+		if !slices.Equal(p.Places(a, comp), p.Places(b, comp)) {
 			return false
 		}
 	}

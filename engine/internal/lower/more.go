@@ -216,7 +216,10 @@ func fixed(e *lgdl.Expr) bool {
 	return true
 }
 
-// MapTable is a map of numbers, for the keys from 0 to the number of sites and players.
+// maxKey bounds the keys of maps.
+const maxKey = 1 << 12
+
+// MapTable is a map of numbers, for the keys from 0 to the number of sites and players, or to the last one that it has.
 func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
 	key := "of any name"
 	if name != nil {
@@ -226,7 +229,16 @@ func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
 }
 
 func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
-	values := make([]int64, k.Fields.sites+k.G.Players+2)
+	last := k.Fields.sites + k.G.Players + 1
+	for i := range k.G.Maps {
+		for key := range k.G.Maps[i].Pair {
+			if key < 0 || key > maxKey {
+				k.No(name, "a map of large numbers")
+			}
+			last = max(last, key)
+		}
+	}
+	values := make([]int64, last+1)
 	for key := range values {
 		values[key] = int64(key)
 		for i := range k.G.Maps {

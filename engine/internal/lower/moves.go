@@ -277,7 +277,8 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
 	again := k.regroups(effect, prefixes)
-	k.arrived, k.hurdles, k.late = nil, nil, false
+	bare := k.bare
+	k.arrived, k.hurdles, k.late, k.bare = nil, nil, false, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
@@ -332,7 +333,11 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		}
 		if !effect && !part {
 			k.noteMover()
-			k.recorded(ir.Read(from), ir.Read(to), orZero(k.arrived), ir.Truth(r.pass))
+			from, to := ir.Read(from), ir.Read(to)
+			if k.bare {
+				from, to = ir.Num(0), ir.Num(0)
+			}
+			k.recorded(from, to, orZero(k.arrived), ir.Truth(r.pass))
 		}
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
@@ -344,8 +349,20 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
-	k.isDecision = isDecision
+	k.isDecision, k.bare = isDecision, bare
 	return r
+}
+
+// Bare notes that the effect whose rule is lowered is a bare list of actions: as a move of its own it comes from site 0
+// and goes there (part 5, §1.2).
+func (k *Lowerer) Bare() { k.bare = true }
+
+// OnlyEffect refuses a clause that is one of bare actions as a decision, whose candidates have other sites, or, with
+// several, as a move of its own inside of others.
+func (k *Lowerer) OnlyEffect(e *lgdl.Expr, several bool) {
+	if !k.effect && (several || !k.apartly) {
+		k.No(e, "a move of bare actions")
+	}
 }
 
 // recorded adds that a move has been made, which is the last one from now on.

@@ -17,7 +17,7 @@ import (
 // TestMutants plays changed descriptions, in lock step by the rules and on closures: rules
 // that nobody has written and combinations of ludemes that no game has. Of most mutants
 // one in seven compiles and is lowered. ASTRAGAL_MUTANTS is their number, 400 by default,
-// ASTRAGAL_MUTANTS_FROM that of the first.
+// ASTRAGAL_MUTANTS_FROM that of the first, ASTRAGAL_MUTANTS_SEED the seed of the changes.
 func TestMutants(t *testing.T) {
 	number := func(name string, otherwise uint64) uint64 {
 		if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
@@ -43,9 +43,9 @@ func TestMutants(t *testing.T) {
 	}
 	loaders := []*ruleset.Loader{load(root), load("../../../../shared/library")}
 	lowered, played, spoilt := 0, 0, 0
-	first := number("ASTRAGAL_MUTANTS_FROM", 0)
+	first, seed := number("ASTRAGAL_MUTANTS_FROM", 0), number("ASTRAGAL_MUTANTS_SEED", 14)
 	for i := range number("ASTRAGAL_MUTANTS", 400) {
-		m := corpus.Mutant(14, first+i)
+		m := corpus.Mutant(seed, first+i)
 		var g *game.Game
 		for _, l := range loaders {
 			if l == nil {

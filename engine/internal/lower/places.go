@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -297,7 +298,7 @@ func (p *Program) loadPlaces(mem []byte, s *game.State) {
 }
 
 // Places reads the position list of a component as far as it is kept: the sites and
-// levels of its entries in order, nil where it is not kept.
+// levels of its entries, in order where that is kept, else sorted. It is nil where there are no lists.
 func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
 	s := p.k.Fields.lists
 	if s == nil {
@@ -307,8 +308,14 @@ func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
 		x := int(binary.LittleEndian.Uint32(mem[s.places.Addr+4*(comp*s.room+i):]))
 		list = append(list, [2]int{x / p.k.Fields.height, x % p.k.Fields.height})
 	}
+	if !p.ListsInOrder() {
+		slices.SortFunc(list, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	}
 	return list
 }
+
+// ListsInOrder reports whether the order of the position lists is kept: some clause goes by it.
+func (p *Program) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fields.lists.read }
 
 // Mirrored reports whether the position lists are always what stands on the board, so
 // that they may be asked about the one instead of the other: nothing in the rules leaves

@@ -3,6 +3,7 @@ package lower
 import (
 	"strings"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -19,7 +20,33 @@ func (k *Lowerer) Frozen(r game.Region) *ir.Expr {
 func (k *Lowerer) setOf(set game.Set) *ir.Expr {
 	words := make([]uint64, k.P.Words)
 	copy(words, set)
+	k.noteBeyond(words)
 	return ir.SetOf(words)
+}
+
+// noteBeyond notes whether a constant set has numbers that are none of the sites of the default type: those that a
+// description gives may be any.
+func (k *Lowerer) noteBeyond(set game.Set) { k.beyond = k.beyond || set.Next(k.Fields.sites) >= 0 }
+
+// Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
+// the rules.
+func (k *Lowerer) Landing(st board.SiteType, e *lgdl.Expr) *ir.Expr {
+	set := k.Region(e)
+	if k.beyond {
+		there := make(game.Set, k.P.Words)
+		there.Fill(0, k.G.Topo.Num(st))
+		for i := 1; i < len(k.G.Containers); i++ {
+			there.Fill(k.G.Containers[i].First, k.G.Containers[i].First+k.G.Containers[i].Sites)
+		}
+		set = k.Keep(set)
+		k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set, ir.SetOf(there))))
+	}
+	return set
+}
+
+// LandingAt adds what f adds if a site that pieces go to exists, as Landing does.
+func (k *Lowerer) LandingAt(st board.SiteType, site *ir.Expr, f func()) {
+	k.Choose(k.ExistsOn(st, site), f, func() { k.SpoilIf(ir.Calc(ir.Le, ir.Num(0), site)) })
 }
 
 // RegionsOf are the sites of all regions of a player whose name contains part.
@@ -46,6 +73,7 @@ func (k *Lowerer) SetByPlayer(name string, who *ir.Expr, of func(p int) game.Set
 	words := make([]int64, 0, n*k.P.Words)
 	for p := range n {
 		set := of(p)
+		k.noteBeyond(set)
 		for i := range k.P.Words {
 			w := uint64(0)
 			if i < len(set) {

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -42,13 +43,14 @@ func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 	if r.Static == nil {
 		k.No(e, "a region that changes: %s", e.Form.Text)
 	}
-	words := make([]uint64, k.P.Words)
-	copy(words, r.Static)
-	return ir.SetOf(words)
+	return k.setOf(r.Static)
 }
 
 // Table makes a table; tables with the same contents are one.
 func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
+	if elem < ir.Int && slices.ContainsFunc(values, func(v int64) bool { return v != int64(int16(v)) }) {
+		elem = ir.Int // a number that a description gives may be any
+	}
 	text := make([]byte, 0, 1+len(values)<<elem)
 	text = append(text, byte(elem))
 	for _, v := range values {

@@ -32,15 +32,10 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			from, to = int(name), int(name)+1
 		}
 		first := len(out.M)
-		var m game.Move
+		m := c.Bare(nil)
 		for n := from; n < to && n < len(lists); n++ {
 			for _, v := range lists[n] {
-				a := game.Named(game.ActForgetValue, int32(n), int(v))
-				if c.Items(m) == 0 {
-					m = c.One(a)
-				} else {
-					c.Extend(&m, a)
-				}
+				c.Extend(&m, game.Named(game.ActForgetValue, int32(n), int(v)))
 			}
 		}
 		if c.Items(m) > 0 {
@@ -84,6 +79,7 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.If(any, func() {
 		k.EmitLate(a.Then(), func() {
+			k.Bare()
 			for _, name := range names {
 				k.ForgetAll(name)
 			}

@@ -267,7 +267,14 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
 	st, tt := k.TypeOf(clause.From(a.From()).SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
+	// Pieces after the first see where the one before went.
+	end, another := clause.To(a.To()), outer
+	elsewhere := end.Sites() != nil || end.Int() != nil && !game.IsIterator(end.Int(), "to")
+	if clause.From(a.From()).Sites() != nil && elsewhere {
+		another.Lose(&another.To)
+	}
 	lowerSites(k, st, a.From(), k.Env.From, func(from *ir.Expr) {
+		k.Env = another
 		k.Env.From = from
 		occupied := ir.Calc(ir.Ne, k.On(st, from, 0, k.WhatAt), ir.Num(0))
 		ordinary := func() {
@@ -277,11 +284,11 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 				if a.Count() != nil {
 					number = k.Fitting(k.Int(a.Count()), 0, 1<<20-1)
 				}
-				k.Env.To = outer.To
+				k.Env.To = another.To
 				lowerEnds(k, tt, a.To(), func(to *ir.Expr) {
 					var levels levelled
 					if k.Stacked() {
-						k.Env.From, k.Env.To = outer.From, outer.To
+						k.Env.From, k.Env.To = outer.From, another.To
 						levels = lowerLevels(k, clause.From(a.From()).Level(), clause.To(a.To()).Level())
 						if levels.given() {
 							number = levels.data
@@ -329,12 +336,16 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerEnds adds what f adds for each site that a move may go to.
 func lowerEnds(k *lower.Lowerer, st board.SiteType, to *lgdl.Expr, f func(site *ir.Expr)) {
-	list := func() { lowerSites(k, st, to, k.Env.To, f) }
-	if x := clause.To(to).Sites(); x != nil {
-		k.Looping(list) // of a region
-		return
+	a := clause.To(to)
+	switch {
+	case a.Sites() != nil:
+		k.Looping(func() { k.Each(k.Landing(st, a.Sites()), f) })
+	case a.Int() != nil:
+		site := k.Temp("site", k.Int(a.Int()))
+		k.LandingAt(st, site, func() { f(site) })
+	default:
+		lowerSites(k, st, to, k.Env.To, f)
 	}
-	list()
 }
 
 // lowerCopied reports whether a move leaves a copy of the piece behind.

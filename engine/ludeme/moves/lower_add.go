@@ -135,7 +135,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		})
 		return
 	}
-	region := k.Region(clause.To(to).Sites())
+	region := k.Landing(st, clause.To(to).Sites())
 	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a[0] == nil ||
 		clause.PieceStringInt(a[0]).State() == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {

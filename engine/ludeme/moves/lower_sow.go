@@ -20,6 +20,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	if k.G.Stacks {
 		k.No(e, "the sowing of stacks")
 	}
+	k.OnlyEffect(e, false)
 	start := k.IntElse(a.Int(), k.Fields.Get(lower.LastTo))
 	start = k.Temp("start", start)
 	count := k.CountAt(start)
@@ -40,6 +41,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(a.Then(), func() {
 		k.If(ir.Calc(ir.Not, away), func() {
 			k.Emit(lower.Candidate{From: start, Data: count}, nil, func(start, _, count *ir.Expr) {
+				k.Bare()
 				k.Env.DropAs(&outer)
 				if outer.To != nil && outer.To.Op == ir.Const {
 					k.Env.To = outer.To

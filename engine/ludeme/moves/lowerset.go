@@ -21,6 +21,7 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	} else {
 		kinds = append(kinds, lower.HiddenKind(a.HiddenData()))
 	}
+	k.OnlyEffect(e, a.Sites() != nil)
 	on := k.BoolOr(a.Bool(), true)
 	role := a.ToRoleType()
 	var players []*ir.Expr
@@ -47,6 +48,7 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(players[0], 0, 1<<10), ir.Num(1)), data)
 	}
 	act := func(_, to, data *ir.Expr) {
+		k.Bare()
 		if st != k.G.DefaultType { // the sites of hands are those of any type
 			k.SpoilIf(ir.Calc(ir.Not, k.InHand(st, to)))
 		}

@@ -86,5 +86,8 @@ func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) {
-	lowerAct(k, clause.Roll(e).Then(), func() { k.Roll(e) })
+	lowerAct(k, clause.Roll(e).Then(), func() {
+		k.Bare()
+		k.Roll(e)
+	})
 }

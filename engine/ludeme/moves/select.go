@@ -103,6 +103,15 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.MovedBy(a[2], func() { lowerSelected(k, a) })
 }
 
+// lowerOwnSites is lowerSites, but hands have cells alone.
+func lowerOwnSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
+	if st == board.Cell || len(k.G.Containers) < 2 {
+		lowerSites(k, st, e, own, f)
+		return
+	}
+	lowerSites(k, st, e, own, func(site *ir.Expr) { k.If(k.OnBoardOf(st, site), func() { f(site) }) })
+}
+
 func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 	k.Only(a[0], "siteType", "sites", "int", "level", "if")
 	st := k.TypeOf(clause.From(a[0]).SiteType())
@@ -118,7 +127,7 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 		return k.Fitting(ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l), 0, 63)
 	}
 	outer := k.Env
-	lowerSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
+	lowerOwnSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
 		k.Env.From, k.Env.To = outer.From, outer.To
 		var at *ir.Expr
 		if a[1] == nil {
@@ -138,7 +147,7 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 			}
 			k.Only(a[1], "siteType", "sites", "int", "level", "if")
 			tt := k.TypeOf(clause.To(a[1]).SiteType())
-			lowerSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
+			lowerOwnSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
 				k.Env.To = from
 				at := level(clause.To(a[1]).Level(), tt, to)
 				k.Env.To = to

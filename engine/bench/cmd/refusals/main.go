@@ -1,13 +1,14 @@
 // Command refusals counts the descriptions that compiled code does not play, and says why.
 //
-//	go run ./bench/cmd/refusals [-options] [-mutants 0] [-seed 1] [-out FILE] [DIR…]
+//	go run ./bench/cmd/refusals [-options] [-library=false] [-mutants 0] [-seed 1] [-from 0] [-out FILE] [DIR…]
 //
 // Folders are by default those of our library and of the public one; known definitions are in the folder def beside
 // each. Every description is compiled in its default ruleset: to be played, watched and searched. With -options it is
 // compiled to be played in each of its rulesets and with each item of an option instead, once for each choice. With
 // -mutants so many descriptions that were changed at random (package mutant) are tried, too, with the definitions of
-// the last folder: they say what may be met in descriptions that nobody has seen, and about every fourth compiles.
-// Reasons are counted by the clause they are about.
+// the last folder: they say what may be met in descriptions that nobody has seen, and about every fourth compiles;
+// -from is the number of the first, -library=false leaves the others out. Reasons are counted by the clause they are
+// about.
 package main
 
 import (
@@ -50,19 +51,21 @@ func main() {
 	options := flag.Bool("options", false, "rulesets and items of options instead of defaults, to be played")
 	mutants := flag.Uint64("mutants", 0, "number of changed descriptions that are tried")
 	seed := flag.Uint64("seed", 1, "seed of the changes")
+	from := flag.Uint64("from", 0, "number of the first changed description")
+	others := flag.Bool("library", true, "descriptions as they are")
 	out := flag.String("out", "", "file for a line about everything that is refused; none when empty")
 	flag.Parse()
 	dirs := flag.Args()
 	if len(dirs) == 0 {
 		dirs = []string{"../library/lud", "../../shared/library/lud"}
 	}
-	if err := run(dirs, *options, *mutants, *seed, *out); err != nil {
+	if err := run(dirs, *others, *options, *mutants, *seed, *from, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "refusals:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string, options bool, mutants, seed uint64, out string) error {
+func run(dirs []string, others, options bool, mutants, seed, from uint64, out string) error {
 	lines := bufio.NewWriter(io.Discard)
 	if out != "" {
 		f, err := os.Create(out)
@@ -83,6 +86,9 @@ func run(dirs []string, options bool, mutants, seed uint64, out string) error {
 		if known, err = lgdl.LoadDefines(os.DirFS(filepath.Join(dir, "../def"))); err != nil {
 			return err
 		}
+		if !others {
+			files = nil
+		}
 		for _, f := range files {
 			text, err := os.ReadFile(filepath.Join(dir, f))
 			if err != nil {
@@ -96,9 +102,9 @@ func run(dirs []string, options bool, mutants, seed uint64, out string) error {
 		}
 		roots = append(roots, os.DirFS(dir))
 	}
-	if options {
+	if options && others {
 		library.print("choices of rulesets and options")
-	} else {
+	} else if others {
 		library.print("descriptions")
 	}
 	if mutants > 0 {
@@ -108,8 +114,8 @@ func run(dirs []string, options bool, mutants, seed uint64, out string) error {
 		}
 		changed := newSurvey(lines)
 		for i := range mutants {
-			m := corpus.Mutant(seed, i)
-			changed.try(known, fmt.Sprintf("mutant %d of %s", i, m.Name), m.Text)
+			m := corpus.Mutant(seed, from+i)
+			changed.try(known, fmt.Sprintf("mutant %d of %s", from+i, m.Name), m.Text)
 		}
 		changed.print("changed descriptions that compile")
 	}
