@@ -1,6 +1,7 @@
 package booleans
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -155,7 +156,7 @@ func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 func isPlayer(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsPlayer(e)
-	p := intOrRole(k, a.Int(), a.RoleType())
+	p := k.Int(cmp.Or(a.Int(), a.RoleType()))
 	switch a.IsPlayerType().Text {
 	case "Mover":
 		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Mover })
@@ -275,13 +276,13 @@ func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		n := k.Int(arg)
 		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.DiceValue, int32(n.Get(c))) })
 	case "SidesMatch":
-		at := siteOr(k, arg, lastTo)
+		at := k.SiteOrLast(arg)
 		return game.BoolFn(func(c *game.Context) bool { return sidesMatch(c, at.Get(c)) })
 	case "PipsMatch":
-		at := siteOr(k, arg, lastTo)
+		at := k.SiteOrLast(arg)
 		return game.BoolFn(func(c *game.Context) bool { return pipsMatch(c, e, at.Get(c)) })
 	}
-	at := siteOr(k, arg, func(c *game.Context) int { return c.To })
+	at := k.IntElse(arg, game.IntFn(func(c *game.Context) int { return c.To }))
 	return game.BoolFn(func(c *game.Context) bool { return isFlat(c, e, at.Get(c)) })
 }
 
@@ -304,7 +305,7 @@ func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 
 // isTriggered ignores the name of the event: there is one flag per player.
 func isTriggered(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	p := intOrRole(k, clause.IsTriggered(e).Int(), clause.IsTriggered(e).RoleType())
+	p := k.Int(cmp.Or(clause.IsTriggered(e).Int(), clause.IsTriggered(e).RoleType()))
 	return game.BoolFn(func(c *game.Context) bool {
 		i := p.Get(c)
 		return c.S.IsActive(i) && c.S.Triggered&(1<<i) != 0
@@ -397,7 +398,7 @@ func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.Int(a.At())
 	level := k.IntOr(a.Level(), 0)
-	to := player(k, a.ToPlayer(), a.ToRoleType())
+	to := k.Player(a.ToPlayer(), a.ToRoleType())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if s < 0 {

@@ -32,7 +32,7 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	l := &line{
 		st: k.G.DefaultType, dir: board.Adjacent,
 		length:     k.Int(a.Int()),
-		through:    siteOr(k, a.Through(), lastTo),
+		through:    k.SiteOrLast(a.Through()),
 		exact:      k.BoolOr(a.Exact(), false),
 		contiguous: k.BoolOr(a.Contiguous(), true),
 		cond:       k.Cond(a.If()),

@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -55,7 +57,7 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
 		}
 		var a, b *ir.Expr
-		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), lowerIntOrRole(k, e.Args[1:]) }
+		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), k.Int(cmp.Or(e.Args[1:]...)) }
 		if (op == ir.Eq || op == ir.Ne) && isOff(clause.Comparison(e).Int2()) {
 			k.AnyOf(clause.Comparison(e).Int1(), sides) // whichever site it is
 		} else {
@@ -74,16 +76,6 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 // isOff reports whether a number is that of no site.
 func isOff(e *lgdl.Expr) bool {
 	return e != nil && (e.Kind == lgdl.Const && e.Text == "Off" || e.Kind == lgdl.Int && e.Int == game.Off)
-}
-
-// lowerIntOrRole lowers the first given of a number and a role.
-func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
-	for _, a := range args {
-		if a != nil {
-			return k.Int(a)
-		}
-	}
-	return ir.Num(-1)
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -113,7 +105,7 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	p := lowerIntOrRole(k, e.Args[1:])
+	p := k.Int(cmp.Or(e.Args[1:]...))
 	switch clause.IsPlayer(e).IsPlayerType().Text {
 	case "Friend":
 		return k.IsFriend(p)

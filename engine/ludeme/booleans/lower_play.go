@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -17,7 +19,7 @@ func lowerWasPass(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
 // lowerTriggered lowers whether something was triggered for a player who is in the
 // game; the name of the event is ignored.
 func lowerTriggered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	p := k.Temp("p", lowerIntOrRole(k, e.Args[2:]))
+	p := k.Temp("p", k.Int(cmp.Or(e.Args[2:]...)))
 	f := &k.Fields
 	on := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.Calc(ir.And, f.Get(lower.Triggered), f.Get(lower.Active)), p), ir.Num(1))
 	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), on)

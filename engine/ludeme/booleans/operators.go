@@ -1,6 +1,7 @@
 package booleans
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -204,7 +205,7 @@ func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Int(clause.Comparison(e).Int1())
-	b := intOrRole(k, clause.Comparison(e).Int2(), e.Args[2])
+	b := k.Int(cmp.Or(clause.Comparison(e).Int2(), e.Args[2]))
 	if a.Const {
 		a, b = b, a
 	}

@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -28,7 +30,7 @@ func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.WhereString(e)
 	// Slots: name, player, role, state, type.
 	st := k.TypeOf(a.SiteType())
-	comp := k.ComponentOf(a.String().Text, lowerIntOrRole(k, e.Args[1:3]))
+	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(e.Args[1:3]...)))
 	if k.Stacked() {
 		return lowerWhereListed(k, st, comp, a.State())
 	}
@@ -62,16 +64,6 @@ func lowerWhere(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state *lgdl.
 	found := k.Let("found", ir.Num(-1))
 	k.If(known, func() { k.Add(ir.Put(found, choose(set))) })
 	return ir.Read(found)
-}
-
-// lowerIntOrRole lowers the first given of a number and a role.
-func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
-	for _, a := range args {
-		if a != nil {
-			return k.Int(a)
-		}
-	}
-	return ir.Num(-1)
 }
 
 // lowerCoordinate lowers a number that the board gives to each site, -1 for others; at is

@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -112,7 +114,7 @@ func pips(k *game.Compiler, e, role, of *lgdl.Expr) game.Int {
 	k.Require(game.Stochastic)
 	owner := game.IntOf(k.G.Shared())
 	if role != nil || of != nil {
-		owner = intOrRole(k, of, role)
+		owner = k.Int(cmp.Or(of, role))
 	}
 	return game.IntFn(func(c *game.Context) int {
 		d := c.G.DiceContainer()

@@ -141,7 +141,7 @@ func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if role := a.RoleType(); role != nil {
 		players = k.Occupants(role.Text)
 	} else {
-		id := number0(k, a.Player())
+		id := k.Player(a.Player(), nil)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
 	}
 	d := board.Adjacent

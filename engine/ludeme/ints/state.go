@@ -39,7 +39,7 @@ var stateRows = []lgdl.Form{
 
 func amount(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Bet)
-	p := player(k, clause.Amount(e).RoleType(), clause.Amount(e).Player())
+	p := k.Player(clause.Amount(e).Player(), clause.Amount(e).RoleType())
 	return game.IntFn(func(c *game.Context) int {
 		if i := p.Get(c); i >= 1 && i <= c.G.Players {
 			return int(c.S.AmountOf[i])
@@ -57,7 +57,7 @@ func prev(_ *game.Compiler, e *lgdl.Expr) game.Int {
 
 func score(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Score)
-	p := player(k, clause.ScorePlayer(e).RoleType(), clause.ScorePlayer(e).Player())
+	p := k.Player(clause.ScorePlayer(e).Player(), clause.ScorePlayer(e).RoleType())
 	return game.IntFn(func(c *game.Context) int {
 		i := p.Get(c)
 		if i < 0 || i >= len(c.S.ScoreOf) {

@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -52,7 +54,7 @@ func valueSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func valuePlayer(k *game.Compiler, e *lgdl.Expr) game.Int {
-	p := intOrRole(k, clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType())
+	p := k.Int(cmp.Or(clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType()))
 	return game.IntFn(func(c *game.Context) int {
 		i := p.Get(c)
 		if i < 0 || i >= len(c.S.ValueOf) {

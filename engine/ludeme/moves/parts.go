@@ -276,26 +276,6 @@ func (p *piecePart) stateOf(c *game.Context) int {
 	return p.State.Get(c)
 }
 
-// playerOr compiles the pair of arguments ((player) | roleType), at most one of
-// them present: the player's number.
-func playerOr(k *game.Compiler, player, role *lgdl.Expr) game.Int {
-	switch {
-	case player != nil:
-		return playerNumber(k, player)
-	case role != nil:
-		return k.Role(role.Text)
-	}
-	return game.Int{}
-}
-
-// playerNumber compiles a (player <int>) argument.
-func playerNumber(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind == lgdl.Const {
-		k.Fail(e, "expected (player <int>)")
-	}
-	return k.Int(e.Args[0])
-}
-
 // flagOf reads a literal boolean argument, False when absent.
 func flagOf(k *game.Compiler, e *lgdl.Expr) bool { return e != nil && k.Bool(e).V }
 

@@ -36,7 +36,7 @@ func sitesLoop(k *game.Compiler, e *lgdl.Expr) game.Region {
 		l.colour = k.Int(a.Int1())
 	}
 	// A region of starts is compiled for its requirements; the search ignores it.
-	l.start = siteOrLast(k, a.Int2())
+	l.start = k.SiteOrLast(a.Int2())
 	if a.Sites() != nil {
 		k.Region(a.Sites())
 	}
