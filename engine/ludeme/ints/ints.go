@@ -5,10 +5,10 @@
 // them. Ints are 32-bit: what can overflow wraps around.
 package ints
 
-import "slices"
+import "github.com/astragal/astragal/engine/internal/rule"
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(
+var Rows = rule.Rows(
 	mathRows, iteratorRows, boardRows, equipmentRows, whereRows, stateRows,
 	countRows, sizeRows, lastRows, valueRows, trackRows, thingRows,
 	floatRows, arrayRows, rangeRows,
