@@ -25,21 +25,31 @@ type (
 		Impl  game.BoolRule
 		Lower lower.BoolRule // nil for what is not lowered
 	}
+	// Region is the rule of a set of sites.
+	Region struct {
+		Impl  game.RegionRule
+		Lower lower.RegionRule // nil for what is not lowered
+	}
 )
 
 // Rows are the rows of a family, those that have a rule of this package with both readings of it.
 func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 	rows := slices.Concat(tables...)
 	for i := range rows {
-		switch r := rows[i].Impl.(type) {
+		r := &rows[i]
+		switch of := r.Impl.(type) {
 		case Int:
-			if rows[i].Impl = r.Impl; r.Lower != nil {
-				rows[i].Lower = r.Lower
+			r.Impl = of.Impl
+			if of.Lower != nil {
+				r.Lower = of.Lower
 			}
 		case Bool:
-			if rows[i].Impl = r.Impl; r.Lower != nil {
-				rows[i].Lower = r.Lower
+			r.Impl = of.Impl
+			if of.Lower != nil {
+				r.Lower = of.Lower
 			}
+		case Region:
+			r.Impl, r.Lower = of.Impl, of.Lower
 		}
 	}
 	return rows
@@ -95,6 +105,11 @@ func OfBoard(slot int, of func(g *game.Game, st board.SiteType) int) Int {
 	}}
 }
 
+// Holds is a condition without arguments.
+func Holds(of func(c *game.Context) bool, code lower.BoolRule) Bool {
+	return Bool{func(*game.Compiler, *lgdl.Expr) game.Bool { return game.BoolFn(of) }, code}
+}
+
 // Test is a condition on a number.
 func Test(n Int, holds func(c *game.Context, n int) bool, code func(k *lower.Lowerer, n *ir.Expr) *ir.Expr) Bool {
 	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
@@ -114,6 +129,14 @@ func Is(a, b Int) Bool {
 // Needs is a number that raises requirements of the game.
 func (r Int) Needs(f game.Flag) Int {
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		k.Require(f)
+		return r.Impl(k, e)
+	}, r.Lower}
+}
+
+// Needs is a condition that raises requirements of the game.
+func (r Bool) Needs(f game.Flag) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		k.Require(f)
 		return r.Impl(k, e)
 	}, r.Lower}

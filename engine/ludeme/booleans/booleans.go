@@ -6,9 +6,9 @@
 // that the specification lists and the functions here mention.
 package booleans
 
-import "slices"
+import "github.com/astragal/astragal/engine/internal/rule"
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(
+var Rows = rule.Rows(
 	allRows, operatorRows, isRows, playRows,
 )

@@ -11,33 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerJunction lowers and, or: two conditions or a list of them, as far as one that is always as it
-// decides: those after it are never asked.
-func lowerJunction(join func(...*ir.Expr) *ir.Expr, decides int64) lower.BoolRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		args := e.Args
-		if len(args) == 1 {
-			args = args[0].Items
-		}
-		var cs []*ir.Expr
-		for _, x := range args {
-			c := k.Bool(x)
-			if cs = append(cs, c); c.Is(decides) {
-				break
-			}
-		}
-		return join(cs...)
-	}
-}
-
-func lowerNot(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Not, k.Bool(clause.NotBool(e).Bool()))
-}
-
-func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Xor, k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2()))
-}
-
 func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IfBoolBool(e)
 	c := k.Bool(a.Bool1())
@@ -104,32 +77,10 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return all
 }
 
-func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	p := k.Int(cmp.Or(e.Args[1:]...))
-	switch clause.IsPlayer(e).IsPlayerType().Text {
-	case "Friend":
-		return k.IsFriend(p)
-	case "Mover":
-		return ir.Calc(ir.Eq, p, ir.Num(k.Mover))
-	case "Next":
-		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
-	case "Prev":
-		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Prev))
-	case "Active":
-		p = k.Temp("p", p)
-		in := ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Active), p), ir.Num(1))
-		return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)), in)
-	case "Enemy":
-		return k.IsEnemy(p)
-	}
-	k.No(e, "(is %s …)", clause.IsPlayer(e).IsPlayerType().Text)
-	return nil
-}
-
 func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.NoMoves(e).RoleType().Text != "Next" {
 		who := k.Role(clause.NoMoves(e).RoleType())
-		return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Stuck), who), ir.Num(1))
+		return bit(k.Fields.Get(lower.Stuck), who)
 	}
 	return k.NextStuck()
 }
@@ -177,19 +128,6 @@ func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.Not, odd)
 	}
 	k.No(e, "(is %s …)", a.IsIntegerType().Text)
-	return nil
-}
-
-func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch clause.IsSimple(e).IsSimpleType().Text {
-	case "Pending":
-		return ir.Calc(ir.SetAny, k.Pending())
-	case "Full":
-		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty()))
-	case "Cycle":
-		return k.InCycle()
-	}
-	k.No(e, "(is %s)", clause.IsSimple(e).IsSimpleType().Text)
 	return nil
 }
 

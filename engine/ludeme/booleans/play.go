@@ -3,7 +3,9 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -17,8 +19,7 @@ var playRows = []lgdl.Form{
 	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
 		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
 		Impl: game.BoolRule(noMoves)},
-	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.",
-		Impl: game.BoolRule(wasPass)},
+	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: wasPass},
 	{Text: "(forAll puzzleElementType bool)", Lower: lower.BoolRule(lowerForAll), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
 		Meaning:  "In a deduction puzzle: a condition holds for all elements of the board or all hints.",
@@ -72,7 +73,7 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-func wasPass(_ *game.Compiler, e *lgdl.Expr) game.Bool {
+var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
 		if last == nil {
@@ -80,7 +81,11 @@ func wasPass(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return last.Pass
 	})
-}
+}, Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+	passed := k.Temp("passed", k.Fields.Get(lower.Passed))
+	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
+	return passed
+}}
 
 // pieceSearch is a compiled (no Pieces …).
 type pieceSearch struct {

@@ -8,14 +8,13 @@
 package regions
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(directionsRows, rows)
+var Rows = rule.Rows(directionsRows, rows)
 
 // put adds a site that was computed to a region; a negative one, or one far
 // beyond the board, stops the play.
