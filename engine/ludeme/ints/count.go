@@ -143,12 +143,11 @@ func elements(of board.SiteType) rule.Int {
 
 func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.Count(e)
-	kind, siteType, in, at, name := a.CountSiteType(), a.SiteType(), a.In(), a.At(), a.String()
-	st := k.SiteTypeOr(siteType)
+	kind, in, at, name := a.CountSiteType(), a.In(), a.At(), a.String()
 	if kind == nil {
-		k.Require(game.Count)
-		return piecesOn(st, k.SiteList(in, at))
+		return piecesOn.Impl(k, e)
 	}
+	st := k.SiteTypeOr(a.SiteType())
 	switch kind.Text {
 	case "Sites":
 		return numberOfSites(k, e, in, at, name)
@@ -179,27 +178,6 @@ func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 		for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
 			n += len(topo.Incident(board.Vertex, v, board.Edge))
 		}
-		return n
-	})
-}
-
-// piecesOn counts the pieces on sites; on vertices and edges those of the board only.
-func piecesOn(st board.SiteType, sites game.SiteList) game.Int {
-	one := func(c *game.Context, s int) int {
-		switch {
-		case s < 0 || st != board.Cell && s >= c.G.Topo.Num(st):
-			return 0
-		case c.G.Stacks:
-			return c.S.SizeAt(st, s)
-		}
-		return c.S.CountAt(st, s)
-	}
-	if at, ok := sites.Single(); ok {
-		return game.IntFn(func(c *game.Context) int { return one(c, at.Get(c)) })
-	}
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool { n += one(c, s); return true })
 		return n
 	})
 }

@@ -94,35 +94,22 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Count(e)
 	in, at, name := a.In(), a.At(), a.String()
-	st := k.TypeOf(a.SiteType())
-	if a.CountSiteType() != nil {
-		if a.CountSiteType().Text != "Sites" {
-			return lowerNeighbourCount(k, e)
-		}
-		switch {
-		case in != nil:
-			return ir.Calc(ir.SetCount, k.Region(in))
-		case name != nil:
-			return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
-		case at != nil:
-			if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
-				return ir.Num(k.G.Containers[n].Sites)
-			}
-			k.No(e, "(count Sites …)")
-		}
-		return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
-	}
 	switch {
-	case at != nil:
-		return k.OnlyBoard(st, k.Int(at), k.CountAt)
+	case a.CountSiteType() == nil:
+		return piecesOn.Lower(k, e)
+	case a.CountSiteType().Text != "Sites":
+		return lowerNeighbourCount(k, e)
 	case in != nil:
-		n := k.Let("n", ir.Num(0))
-		k.Each(k.Region(in), func(site *ir.Expr) {
-			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
-		})
-		return ir.Read(n)
+		return ir.Calc(ir.SetCount, k.Region(in))
+	case name != nil:
+		return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
+	case at != nil:
+		if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
+			return ir.Num(k.G.Containers[n].Sites)
+		}
+		k.No(e, "(count Sites …)")
 	}
-	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
+	return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

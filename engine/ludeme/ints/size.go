@@ -15,8 +15,8 @@ var sizeRows = []lgdl.Form{
 		Result: "int", Concepts: []string{"Territory"},
 		Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
 	{Text: "(size Array ints)", Result: "int", Meaning: "The number of elements of an array.", Impl: sizeArray},
-	{Text: "(size Stack [siteType] [in:sites | at:int])", Lower: lower.IntRule(lowerSizeStack), Result: "int",
-		Meaning: "The height of stacks.", Impl: game.IntRule(sizeStack)},
+	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.",
+		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
 		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
 	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Lower: lower.IntRule(lowerSizeGroup), Result: "int",
@@ -33,27 +33,6 @@ var sizeArray = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.EachInt(clause.SizeArray(e).Ints(), func(*ir.Expr) { k.Add(ir.Increment(n)) })
 	return ir.Read(n)
 }}
-
-func sizeStack(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.SizeStack(e)
-	k.Require(game.Stacking)
-	st := k.SiteTypeOr(a.SiteType())
-	sites := k.SiteList(a.In(), a.At())
-	if at, ok := sites.Single(); ok {
-		return game.IntFn(func(c *game.Context) int {
-			s := at.Get(c)
-			if s < 0 {
-				return 0
-			}
-			return c.S.SizeAt(st, s)
-		})
-	}
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool { n += c.S.SizeAt(st, s); return true })
-		return n
-	})
-}
 
 func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Stacking)
