@@ -51,6 +51,21 @@ func (k *Compiler) Player(player, role *lgdl.Expr) Int {
 	return k.Int(n)
 }
 
+// Roles compiles the pair of arguments [roleType | {roleType}]: nil without either.
+func (k *Compiler) Roles(one, list *lgdl.Expr) []Int {
+	switch {
+	case one != nil:
+		return []Int{k.Role(one.Text)}
+	case list == nil:
+		return nil
+	}
+	roles := []Int{}
+	for _, x := range list.Items {
+		roles = append(roles, k.Role(x.Text))
+	}
+	return roles
+}
+
 // RoleNumber returns the number of Neutral, P1…P16 and Team1…Team16.
 func RoleNumber(role string) (int, bool) {
 	if role == "Neutral" {

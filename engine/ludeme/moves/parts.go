@@ -235,21 +235,26 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 			p.Components = append(p.Components, k.Int(x))
 		}
 	}
+	eachOfPiece(e, one)
+	if clause.PieceStringInt(e).State() != nil {
+		p.State = k.Int(clause.PieceStringInt(e).State())
+	}
+	return p
+}
+
+// eachOfPiece calls f for the names and numbers of components of a (piece …).
+func eachOfPiece(e *lgdl.Expr, f func(x *lgdl.Expr)) {
 	for _, x := range e.Args[:4] {
 		switch {
 		case x == nil:
 		case x.Kind == lgdl.List:
 			for _, item := range x.Items {
-				one(item)
+				f(item)
 			}
 		default:
-			one(x)
+			f(x)
 		}
 	}
-	if clause.PieceStringInt(e).State() != nil {
-		p.State = k.Int(clause.PieceStringInt(e).State())
-	}
-	return p
 }
 
 // componentOrContainer looks a name up once all equipment is known: the index
