@@ -47,15 +47,7 @@ func (c *Context) moveSingle(a Action, sf, st board.SiteType, lf, lt *layer) {
 		}
 		s.setSite(sf, from, Off, Off, count-1, Off, Off, v)
 	}
-	if a.State != Off {
-		state = a.State
-	}
-	if a.Rotation != Off {
-		rot = a.Rotation
-	}
-	if a.Value != Off {
-		value = a.Value
-	}
+	a.override(&state, &rot, &value)
 	if g.Has(LineOfPlay) {
 		value = 1
 	}
@@ -135,15 +127,7 @@ func (c *Context) moveStacked(a Action, sf, st board.SiteType, lf, lt *layer) {
 			what = lf.what[i]
 			state, rot, value = int32(field(lf.state, i)), int32(field(lf.rot, i)), int32(field(lf.value, i))
 		}
-		if a.State != Off {
-			state = a.State
-		}
-		if a.Rotation != Off {
-			rot = a.Rotation
-		}
-		if a.Value != Off {
-			value = a.Value
-		}
+		a.override(&state, &rot, &value)
 		s.removeLevel(sf, from, a.LevelFrom)
 		top := lt.size[to]
 		s.push(st, to, what, s.ownerOf(what), true, state, rot, value)
@@ -289,4 +273,17 @@ func (c *Context) Footprint(component, site, state int, dst []int32) []int32 {
 		}
 	}
 	return dst
+}
+
+// override changes those numbers of a piece that the action gives.
+func (a *Action) override(state, rot, value *int32) {
+	if a.State != Off {
+		*state = a.State
+	}
+	if a.Rotation != Off {
+		*rot = a.Rotation
+	}
+	if a.Value != Off {
+		*value = a.Value
+	}
 }

@@ -3,6 +3,8 @@ package game
 import (
 	"strconv"
 	"strings"
+
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Role returns a roleType as one number (part 3, §1.1).
@@ -31,6 +33,37 @@ func (k *Compiler) Role(role string) Int {
 		})
 	}
 	return IntOf(Off)
+}
+
+// Player compiles the pair of arguments ((player) | roleType), of which at most one is
+// present: the number of a player, not given without either.
+func (k *Compiler) Player(player, role *lgdl.Expr) Int {
+	switch {
+	case role != nil:
+		return k.Role(role.Text)
+	case player == nil:
+		return Int{}
+	}
+	n := player.Args[0]
+	if n.Type != "int" {
+		k.Fail(n, "expected the number of a player, found a direction")
+	}
+	return k.Int(n)
+}
+
+// Roles compiles the pair of arguments [roleType | {roleType}]: nil without either.
+func (k *Compiler) Roles(one, list *lgdl.Expr) []Int {
+	switch {
+	case one != nil:
+		return []Int{k.Role(one.Text)}
+	case list == nil:
+		return nil
+	}
+	roles := []Int{}
+	for _, x := range list.Items {
+		roles = append(roles, k.Role(x.Text))
+	}
+	return roles
 }
 
 // RoleNumber returns the number of Neutral, P1…P16 and Team1…Team16.

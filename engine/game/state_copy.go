@@ -15,30 +15,25 @@ func (s *State) pack() {
 		}
 		sets = append(sets, &l.empty, &l.playable)
 	}
+	s.ints = packed(numbers)
+	s.words = packed(sets)
+}
+
+// packed moves slices into one that they share.
+func packed[T ~[]E, E any](slices []*T) []E {
 	n := 0
-	for _, x := range numbers {
+	for _, x := range slices {
 		n += len(*x)
 	}
-	s.ints = make([]int32, 0, n)
-	for _, x := range numbers {
+	all := make([]E, 0, n)
+	for _, x := range slices {
 		if k := len(*x); k > 0 {
-			at := len(s.ints)
-			s.ints = s.ints[:at+k]
-			*x = s.ints[at : at+k : at+k]
+			at := len(all)
+			all = all[:at+k]
+			*x = all[at : at+k : at+k]
 		}
 	}
-	n = 0
-	for _, x := range sets {
-		n += len(*x)
-	}
-	s.words = make([]uint64, 0, n)
-	for _, x := range sets {
-		if k := len(*x); k > 0 {
-			at := len(s.words)
-			s.words = s.words[:at+k]
-			*x = s.words[at : at+k : at+k]
-		}
-	}
+	return all
 }
 
 // CopyFrom makes s equal to o, a state of the same game.

@@ -163,14 +163,14 @@ type SiteList struct {
 // SiteList compiles the pair of arguments in:<region> and at:<int>, of which at most
 // one is present; without either it is the to of the last move.
 func (k *Compiler) SiteList(region, at *lgdl.Expr) SiteList {
-	switch {
-	case region != nil:
+	if region != nil {
 		return SiteList{region: k.Region(region)}
-	case at != nil:
-		return SiteList{at: k.Int(at)}
 	}
-	return SiteList{at: IntFn((*Context).LastTo)}
+	return SiteList{at: k.SiteOrLast(at)}
 }
+
+// SiteOrLast compiles an optional site, without which it is the to of the last move.
+func (k *Compiler) SiteOrLast(e *lgdl.Expr) Int { return k.IntElse(e, IntFn((*Context).LastTo)) }
 
 // Single returns the site expression of a list that is not a region.
 func (l SiteList) Single() (Int, bool) { return l.at, l.at.Given() }

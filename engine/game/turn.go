@@ -270,22 +270,11 @@ func (c *Context) ends(mover, n int) {
 	if !turns && c.T.MoveNumber() < g.MoveLimit {
 		return
 	}
-	rank := c.drawRank()
-	winner := 0
-	for p := 1; p <= n; p++ {
-		if s.Ranking[p] == 0 && n > 1 {
-			s.Ranking[p] = rank
-		}
-		if s.Ranking[p] == 1 {
-			winner = p
-		}
-	}
-	s.Active = 0
-	how := MoveLimitEnd
 	if turns {
-		how = TurnLimitEnd
+		c.draw(TurnLimitEnd)
+	} else {
+		c.draw(MoveLimitEnd)
 	}
-	c.over(winner, how)
 }
 
 // nextPhases moves the players to their next phases (part 3, §13).
@@ -366,7 +355,7 @@ func (c *Context) evalEnd(rules []EndRule) {
 	}
 	c.at = nil
 	if !s.Over && !c.G.Has(NotAllPass) && c.G.Mode != Simulation && c.AllPassed() {
-		c.draw()
+		c.draw(NaturalEnd)
 	}
 	s.lossesNow, s.winsNow = 0, 0
 }

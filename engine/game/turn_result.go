@@ -31,7 +31,7 @@ func (c *Context) Result(kind string, p int, all, team bool) {
 		}
 	case "Draw":
 		if !team {
-			c.draw()
+			c.draw(NaturalEnd)
 		}
 	case "Tie":
 		c.S.Active = 0
@@ -140,7 +140,8 @@ func (c *Context) loss(p int) {
 	}
 }
 
-func (c *Context) draw() {
+// draw ends the play for all who are still in it, with the same rank for each.
+func (c *Context) draw(how EndType) {
 	s, n := c.S, c.G.Players
 	rank := c.drawRank()
 	winner := 0
@@ -153,7 +154,7 @@ func (c *Context) draw() {
 		}
 	}
 	s.Active = 0
-	c.over(winner, NaturalEnd)
+	c.over(winner, how)
 }
 
 func (c *Context) teamWin(team int) {

@@ -51,6 +51,28 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 	ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
 	Passed: "passed", Triggered: "triggered"}
 
+// ofRules are how the rules find those numbers that they have as they are.
+var ofRules = [numVars]func(c *game.Context) int{
+	Mover:      func(c *game.Context) int { return c.S.Mover },
+	Next:       func(c *game.Context) int { return c.S.Next },
+	Prev:       func(c *game.Context) int { return c.S.Prev },
+	Turns:      func(c *game.Context) int { return c.S.Turns },
+	Counter:    func(c *game.Context) int { return c.S.Counter },
+	Winner:     func(c *game.Context) int { return c.S.Winner },
+	MoveNumber: func(c *game.Context) int { return c.T.MoveNumber() },
+	Stuck:      func(c *game.Context) int { return int(c.S.Stalemated) },
+	Temp:       func(c *game.Context) int { return c.S.Temp },
+	Pot:        func(c *game.Context) int { return c.S.Pot },
+	TurnMoves:  func(c *game.Context) int { return c.S.TurnMoves },
+	Active:     func(c *game.Context) int { return int(c.S.Active) },
+	Winners:    func(c *game.Context) int { return len(c.S.Winners) },
+	Losers:     func(c *game.Context) int { return len(c.S.Losers) },
+	Triggered:  func(c *game.Context) int { return int(c.S.Triggered) },
+}
+
+// Of is how the rules find a number of the position.
+func (v Var) Of() func(c *game.Context) int { return ofRules[v] }
+
 // Fields are the fields of the position.
 type Fields struct {
 	vars     [numVars]*ir.Field

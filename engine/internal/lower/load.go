@@ -17,7 +17,6 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put := func(v Var, x int) { setInt(mem, f.vars[v], 0, x) }
 	put(Over, int(boolean(s.Over)))
 	put(Limited, int(boolean(s.End == game.TurnLimitEnd || s.End == game.MoveLimitEnd)))
-	put(MoveNumber, t.MoveNumber())
 	for q := 1; q <= p.G.Players; q++ {
 		setInt(mem, f.Rank, q, int(s.Ranking[q]*rankUnit))
 	}

@@ -335,11 +335,12 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	if last := c.T.Last(); last != nil {
 		passed = int(boolean(last.Pass))
 	}
-	for v, x := range map[Var]int{Passed: passed, Triggered: int(s.Triggered),
-		Mover: s.Mover, Next: s.Next, Prev: s.Prev, Turns: s.Turns, Counter: s.Counter,
-		Winner: s.Winner, Stuck: int(s.Stalemated), Active: int(s.Active), Winners: len(s.Winners), Losers: len(s.Losers),
-		LossesNow: 0, Temp: s.Temp, Pot: s.Pot, TurnMoves: s.TurnMoves} {
-		setInt(mem, f.vars[v], 0, x)
+	setInt(mem, f.vars[Passed], 0, passed)
+	setInt(mem, f.vars[LossesNow], 0, 0)
+	for v, of := range ofRules {
+		if of != nil {
+			setInt(mem, f.vars[v], 0, of(c))
+		}
 	}
 	p.loadMovers(mem, &c.T)
 	p.loadPlay(mem, c)

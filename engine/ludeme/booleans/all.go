@@ -3,7 +3,9 @@ package booleans
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -15,9 +17,8 @@ var allRows = []lgdl.Form{
 	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Lower: lower.BoolRule(lowerAllGroups),
 		Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"},
 		Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
-	{Text: "(all allSimpleType)", Lower: lower.BoolRule(lowerAllSimple), Result: "boolean",
-		Concepts: []string{"Dice if DiceUsed|DiceEqual"},
-		Meaning:  "All dice are used, or are equal, or all players have passed.", Impl: game.BoolRule(allSimple)},
+	{Text: "(all allSimpleType)", Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"},
+		Meaning: "All dice are used, or are equal, or all players have passed.", Impl: allSimple.At(0)},
 	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean",
 		Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold " +
 			"different components.", Impl: game.BoolRule(allSites)},
@@ -29,24 +30,13 @@ var allRows = []lgdl.Form{
 		Impl:    game.BoolRule(puzzleDifferent)},
 }
 
-func allSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	switch clause.AllSimple(e).AllSimpleType().Text {
-	case "Passed":
-		k.Require(game.NotAllPass)
-		return game.BoolFn((*game.Context).AllPassed)
-	case "DiceEqual":
-		k.Require(game.Stochastic)
-		return game.BoolFn(func(c *game.Context) bool { return c.S.DiceEqual })
-	}
-	k.Require(game.Stochastic)
-	return game.BoolFn(func(c *game.Context) bool {
-		for _, v := range c.S.DiceValue {
-			if v != 0 {
-				return false
-			}
-		}
-		return true
-	})
+var allSimple = rule.Bools{
+	"Passed": rule.Holds((*game.Context).AllPassed, (*lower.Lowerer).AllPassed).Needs(game.NotAllPass),
+	"DiceEqual": rule.Holds(func(c *game.Context) bool { return c.S.DiceEqual },
+		(*lower.Lowerer).DiceEqual).Needs(game.Stochastic),
+	"DiceUsed": rule.Holds(func(c *game.Context) bool {
+		return !slices.ContainsFunc(c.S.DiceValue, func(v int32) bool { return v != 0 })
+	}, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.DiceUsed() }).Needs(game.Stochastic),
 }
 
 // allSites is (all Sites …) and the form of (all Different …) with a condition.

@@ -117,7 +117,7 @@ func isConnect(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	if a.IsConnectType().Text == "Blocked" {
 		return game.BoolFn(func(c *game.Context) bool { return blocked(c, e, st, dirs, regions, number) })
 	}
-	at := siteOr(k, a.At(), lastTo)
+	at := k.SiteOrLast(a.At())
 	return game.BoolFn(func(c *game.Context) bool { return connected(c, st, at.Get(c), dirs, regions, number) })
 }
 

@@ -115,7 +115,7 @@ func byComponent(c *game.Context, player int) *network {
 func isTree(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsTree(e)
 	k.Require(game.GraphFlag)
-	p := player(k, a.Player(), a.RoleType())
+	p := k.Player(a.Player(), a.RoleType())
 	kind := a.IsTreeType().Text
 	if kind == "TreeCentre" {
 		return game.BoolFn(func(c *game.Context) bool { return treeCentre(c, p.Get(c)) })
@@ -246,7 +246,7 @@ func (g *network) greedy(v int32) int {
 func isRegular(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsRegularGraph(e)
 	k.Require(game.GraphFlag)
-	p := player(k, a.Player(), a.RoleType())
+	p := k.Player(a.Player(), a.RoleType())
 	degree := k.IntOr(a.K(), 0)
 	odd := k.BoolOr(a.Odd(), false)
 	even := k.BoolOr(a.Even(), false)

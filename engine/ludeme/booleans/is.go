@@ -3,7 +3,9 @@ package booleans
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
@@ -66,14 +68,13 @@ var isRows = []lgdl.Form{
 		Impl: game.BoolRule(isString)},
 	{Text: "(is Crossing int int)", Lower: lower.BoolRule(lowerIsCrossing), Result: "boolean", Meaning: "Two edges cross.",
 		Impl: game.BoolRule(isCrossing)},
-	{Text: "(is isPlayerType (int | roleType))", Lower: lower.BoolRule(lowerIsPlayer), Result: "boolean",
+	{Text: "(is isPlayerType (int | roleType))", Result: "boolean",
 		Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"},
-		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: game.BoolRule(isPlayer)},
-	{Text: "(is Triggered string (int | roleType))", Lower: lower.BoolRule(lowerTriggered), Result: "boolean",
-		Marks: concept.Rule(triggeredConcepts), Meaning: "An event was triggered for a player.",
-		Impl: game.BoolRule(isTriggered)},
-	{Text: "(is isSimpleType)", Lower: lower.BoolRule(lowerIsSimple), Result: "boolean",
-		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: game.BoolRule(isSimple)},
+		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: isPlayer.At(0)},
+	{Text: "(is Triggered string (int | roleType))", Result: "boolean", Marks: concept.Rule(triggeredConcepts),
+		Meaning: "An event was triggered for a player.", Impl: isTriggered},
+	{Text: "(is isSimpleType)", Result: "boolean",
+		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: isSimple.At(0)},
 	{Text: "(is Solved)", Lower: lower.BoolRule(lowerSolved), Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
 		Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
 	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)",
@@ -153,40 +154,32 @@ func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-func isPlayer(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsPlayer(e)
-	p := intOrRole(k, a.Int(), a.RoleType())
-	switch a.IsPlayerType().Text {
-	case "Mover":
-		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Mover })
-	case "Next":
-		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Next })
-	case "Prev":
-		return game.BoolFn(func(c *game.Context) bool { return p.Get(c) == c.S.Prev })
-	case "Active":
-		return game.BoolFn(func(c *game.Context) bool {
-			i := p.Get(c)
-			return i <= c.G.Players && c.S.IsActive(i)
-		})
-	case "Friend":
-		return game.BoolFn(func(c *game.Context) bool {
-			i := p.Get(c)
-			if !c.G.Has(game.Team) {
-				return i == c.S.Mover
-			}
-			return teamMate(c, i)
-		})
+var who = rule.Arg(1, 2)
+
+// isPlayer are the roles that a player may have.
+var isPlayer = rule.Bools{
+	"Mover": rule.Is(who, rule.Mover),
+	"Next":  rule.Is(who, rule.Number(lower.Next)),
+	"Prev":  rule.Is(who, rule.Number(lower.Prev)),
+	"Active": rule.Test(who, func(c *game.Context, p int) bool { return p <= c.G.Players && c.S.IsActive(p) },
+		func(k *lower.Lowerer, p *ir.Expr) *ir.Expr {
+			return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)),
+				bit(k.Fields.Get(lower.Active), p))
+		}),
+	"Friend": rule.Test(who, friend, (*lower.Lowerer).IsFriend),
+	"Enemy": rule.Test(who, func(c *game.Context, p int) bool { return p != 0 && !friend(c, p) },
+		(*lower.Lowerer).IsEnemy),
+}
+
+// bit is bit number i of a number.
+func bit(n, i *ir.Expr) *ir.Expr { return ir.Calc(ir.And, ir.Calc(ir.Shr, n, i), ir.Num(1)) }
+
+// friend reports whether p is the mover or, in games of teams, one of his team.
+func friend(c *game.Context, p int) bool {
+	if !c.G.Has(game.Team) {
+		return p == c.S.Mover
 	}
-	return game.BoolFn(func(c *game.Context) bool {
-		i := p.Get(c)
-		if i == 0 {
-			return false
-		}
-		if !c.G.Has(game.Team) {
-			return i != c.S.Mover
-		}
-		return !teamMate(c, i)
-	})
+	return teamMate(c, p)
 }
 
 // teamMate reports whether p is one of the players of the mover's team.
@@ -195,18 +188,15 @@ func teamMate(c *game.Context, p int) bool {
 	return p >= 1 && p <= c.G.Players && m >= 1 && m <= c.G.Players && c.S.TeamOf[p] == c.S.TeamOf[m]
 }
 
-func isSimple(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	switch clause.IsSimple(e).IsSimpleType().Text {
-	case "Pending":
-		return game.BoolFn(func(c *game.Context) bool { return len(c.S.Pending) > 0 })
-	case "Full":
-		return game.BoolFn(func(c *game.Context) bool {
-			s := c.S.EmptySet(c.G.DefaultType).Next(0)
-			return s < 0 || s >= c.G.Topo.NumSites()
-		})
-	}
-	k.Require(game.CycleDetection)
-	return game.BoolFn(inCycle)
+var isSimple = rule.Bools{
+	"Pending": rule.Holds(func(c *game.Context) bool { return len(c.S.Pending) > 0 },
+		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Calc(ir.SetAny, k.Pending()) }),
+	"Full": rule.Holds(func(c *game.Context) bool {
+		s := c.S.EmptySet(c.G.DefaultType).Next(0)
+		return s < 0 || s >= c.G.Topo.NumSites()
+	}, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty())) }),
+	"Cycle": rule.Holds(inCycle,
+		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.InCycle() }).Needs(game.CycleDetection),
 }
 
 // inCycle reports whether the last n² recorded positions are the n² before them
@@ -275,13 +265,13 @@ func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		n := k.Int(arg)
 		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.DiceValue, int32(n.Get(c))) })
 	case "SidesMatch":
-		at := siteOr(k, arg, lastTo)
+		at := k.SiteOrLast(arg)
 		return game.BoolFn(func(c *game.Context) bool { return sidesMatch(c, at.Get(c)) })
 	case "PipsMatch":
-		at := siteOr(k, arg, lastTo)
+		at := k.SiteOrLast(arg)
 		return game.BoolFn(func(c *game.Context) bool { return pipsMatch(c, e, at.Get(c)) })
 	}
-	at := siteOr(k, arg, func(c *game.Context) int { return c.To })
+	at := k.IntElse(arg, game.IntFn(func(c *game.Context) int { return c.To }))
 	return game.BoolFn(func(c *game.Context) bool { return isFlat(c, e, at.Get(c)) })
 }
 
@@ -302,14 +292,13 @@ func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 	return true
 }
 
-// isTriggered ignores the name of the event: there is one flag per player.
-func isTriggered(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	p := intOrRole(k, clause.IsTriggered(e).Int(), clause.IsTriggered(e).RoleType())
-	return game.BoolFn(func(c *game.Context) bool {
-		i := p.Get(c)
-		return c.S.IsActive(i) && c.S.Triggered&(1<<i) != 0
-	})
-}
+// isTriggered ignores the name of the event: there is one flag for each player who is in the game.
+var isTriggered = rule.Test(rule.Arg(2, 3), func(c *game.Context, p int) bool {
+	return c.S.IsActive(p) && c.S.Triggered&(1<<p) != 0
+}, func(k *lower.Lowerer, p *ir.Expr) *ir.Expr {
+	both := ir.Calc(ir.And, k.Fields.Get(lower.Triggered), k.Fields.Get(lower.Active))
+	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), bit(both, p))
+})
 
 func isString(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	k.Require(game.Vote)
@@ -397,7 +386,7 @@ func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.Int(a.At())
 	level := k.IntOr(a.Level(), 0)
-	to := player(k, a.ToPlayer(), a.ToRoleType())
+	to := k.Player(a.ToPlayer(), a.ToRoleType())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if s < 0 {

@@ -32,7 +32,7 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	l := &line{
 		st: k.G.DefaultType, dir: board.Adjacent,
 		length:     k.Int(a.Int()),
-		through:    siteOr(k, a.Through(), lastTo),
+		through:    k.SiteOrLast(a.Through()),
 		exact:      k.BoolOr(a.Exact(), false),
 		contiguous: k.BoolOr(a.Contiguous(), true),
 		cond:       k.Cond(a.If()),
@@ -330,7 +330,6 @@ func (l *line) puzzle(c *game.Context) bool {
 
 func (l *line) puzzleLine(c *game.Context, p int32, ok *accepted) bool {
 	length, exact, contiguous := l.length.Get(c), l.exact.Get(c), l.contiguous.Get(c)
-	topo := c.G.Topo
 	count := 0
 	walk := func(path []int32) bool {
 		for _, s := range path[1:] {
@@ -350,16 +349,22 @@ func (l *line) puzzleLine(c *game.Context, p int32, ok *accepted) bool {
 		}
 		return false
 	}
-	radials := topo.DistinctRadials(l.st, p, l.dir)
+	return l.anyWay(c, p, length, &count, walk)
+}
+
+// anyWay reports whether a line through p has so many sites: walk counts them along each half of it from p on, and
+// reports whether there are enough already.
+func (l *line) anyWay(c *game.Context, p int32, length int, count *int, walk func(path []int32) bool) bool {
+	radials := c.G.Topo.DistinctRadials(l.st, p, l.dir)
 	for i := range radials {
-		count = 1
+		*count = 1
 		if walk(radials[i].Path) {
 			return true
 		}
 		if back := radials[i].Opposite; back != nil && walk(back) {
 			return true
 		}
-		if count == length {
+		if *count == length {
 			return true
 		}
 	}

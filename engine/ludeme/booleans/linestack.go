@@ -41,7 +41,6 @@ func (l *line) shown(c *game.Context, p, length int, ok *accepted) bool {
 	if !l.shows(c, p, top, ok) {
 		return false
 	}
-	topo := c.G.Topo
 	count := 0
 	walk := func(path []int32) bool {
 		for _, s := range path[1:] {
@@ -55,20 +54,7 @@ func (l *line) shown(c *game.Context, p, length int, ok *accepted) bool {
 		}
 		return false
 	}
-	radials := topo.DistinctRadials(l.st, int32(p), l.dir)
-	for i := range radials {
-		count = 1
-		if walk(radials[i].Path) {
-			return true
-		}
-		if back := radials[i].Opposite; back != nil && walk(back) {
-			return true
-		}
-		if count == length {
-			return true
-		}
-	}
-	return false
+	return l.anyWay(c, int32(p), length, &count, walk)
 }
 
 // levels looks for a line through the top piece of p: straight down, level

@@ -23,14 +23,7 @@ type loop struct {
 func isLoop(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsLoop(e)
 	l := &loop{st: k.SiteTypeOr(a.SiteType()), dirs: k.Directions(a.Direction(), "Adjacent"), colour: k.Role("Mover")}
-	switch {
-	case a.Surround() != nil:
-		l.surround = []game.Int{k.Role(a.Surround().Text)}
-	case a.RoleTypes() != nil:
-		for _, x := range a.RoleTypes().Items {
-			l.surround = append(l.surround, k.Role(x.Text))
-		}
-	}
+	l.surround = k.Roles(a.Surround(), a.RoleTypes())
 	if a.Int1() != nil {
 		l.colour = k.Int(a.Int1())
 	}

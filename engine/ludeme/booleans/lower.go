@@ -1,6 +1,8 @@
 package booleans
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -8,33 +10,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerJunction lowers and, or: two conditions or a list of them, as far as one that is always as it
-// decides: those after it are never asked.
-func lowerJunction(join func(...*ir.Expr) *ir.Expr, decides int64) lower.BoolRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		args := e.Args
-		if len(args) == 1 {
-			args = args[0].Items
-		}
-		var cs []*ir.Expr
-		for _, x := range args {
-			c := k.Bool(x)
-			if cs = append(cs, c); c.Is(decides) {
-				break
-			}
-		}
-		return join(cs...)
-	}
-}
-
-func lowerNot(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Not, k.Bool(clause.NotBool(e).Bool()))
-}
-
-func lowerXor(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Xor, k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2()))
-}
 
 func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IfBoolBool(e)
@@ -55,7 +30,7 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
 		}
 		var a, b *ir.Expr
-		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), lowerIntOrRole(k, e.Args[1:]) }
+		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), k.Int(cmp.Or(e.Args[1:]...)) }
 		if (op == ir.Eq || op == ir.Ne) && isOff(clause.Comparison(e).Int2()) {
 			k.AnyOf(clause.Comparison(e).Int1(), sides) // whichever site it is
 		} else {
@@ -74,16 +49,6 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 // isOff reports whether a number is that of no site.
 func isOff(e *lgdl.Expr) bool {
 	return e != nil && (e.Kind == lgdl.Const && e.Text == "Off" || e.Kind == lgdl.Int && e.Int == game.Off)
-}
-
-// lowerIntOrRole lowers the first given of a number and a role.
-func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
-	for _, a := range args {
-		if a != nil {
-			return k.Int(a)
-		}
-	}
-	return ir.Num(-1)
 }
 
 func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -112,32 +77,10 @@ func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return all
 }
 
-func lowerIsPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	p := lowerIntOrRole(k, e.Args[1:])
-	switch clause.IsPlayer(e).IsPlayerType().Text {
-	case "Friend":
-		return k.IsFriend(p)
-	case "Mover":
-		return ir.Calc(ir.Eq, p, ir.Num(k.Mover))
-	case "Next":
-		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Next))
-	case "Prev":
-		return ir.Calc(ir.Eq, p, k.Fields.Get(lower.Prev))
-	case "Active":
-		p = k.Temp("p", p)
-		in := ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Active), p), ir.Num(1))
-		return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)), in)
-	case "Enemy":
-		return k.IsEnemy(p)
-	}
-	k.No(e, "(is %s …)", clause.IsPlayer(e).IsPlayerType().Text)
-	return nil
-}
-
 func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.NoMoves(e).RoleType().Text != "Next" {
 		who := k.Role(clause.NoMoves(e).RoleType())
-		return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(lower.Stuck), who), ir.Num(1))
+		return bit(k.Fields.Get(lower.Stuck), who)
 	}
 	return k.NextStuck()
 }
@@ -185,19 +128,6 @@ func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Calc(ir.Not, odd)
 	}
 	k.No(e, "(is %s …)", a.IsIntegerType().Text)
-	return nil
-}
-
-func lowerIsSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch clause.IsSimple(e).IsSimpleType().Text {
-	case "Pending":
-		return ir.Calc(ir.SetAny, k.Pending())
-	case "Full":
-		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.Empty()))
-	case "Cycle":
-		return k.InCycle()
-	}
-	k.No(e, "(is %s)", clause.IsSimple(e).IsSimpleType().Text)
 	return nil
 }
 

@@ -8,34 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-func lowerWasPass(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
-	passed := k.Temp("passed", k.Fields.Get(lower.Passed))
-	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
-	return passed
-}
-
-// lowerTriggered lowers whether something was triggered for a player who is in the
-// game; the name of the event is ignored.
-func lowerTriggered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	p := k.Temp("p", lowerIntOrRole(k, e.Args[2:]))
-	f := &k.Fields
-	on := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.Calc(ir.And, f.Get(lower.Triggered), f.Get(lower.Active)), p), ir.Num(1))
-	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), on)
-}
-
-func lowerAllSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch clause.AllSimple(e).AllSimpleType().Text {
-	case "Passed":
-		return k.AllPassed(e)
-	case "DiceUsed":
-		return k.DiceUsed()
-	case "DiceEqual":
-		return k.DiceEqual(e)
-	}
-	k.No(e, "(all %s)", clause.AllSimple(e).AllSimpleType().Text)
-	return nil
-}
-
 // lowerAllValues lowers whether all numbers of an array meet a condition.
 func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	all := k.Var("all", 0, 1, ir.Num(1))

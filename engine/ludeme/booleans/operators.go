@@ -1,10 +1,12 @@
 package booleans
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -13,24 +15,23 @@ import (
 )
 
 var operatorRows = []lgdl.Form{
-	{Text: "(and bool bool)", Lower: lowerJunction(ir.All, 0), Result: "boolean", Concepts: []string{"Conjunction"},
-		Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: game.BoolRule(and)},
-	{Text: "(and {bool})", Lower: lowerJunction(ir.All, 0), Result: "boolean", Concepts: []string{"Conjunction"},
-		Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: game.BoolRule(and)},
+	{Text: "(and bool bool)", Result: "boolean", Concepts: []string{"Conjunction"},
+		Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: and},
+	{Text: "(and {bool})", Result: "boolean", Concepts: []string{"Conjunction"},
+		Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: and},
 	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.",
 		Impl: game.BoolRule(choose)},
-	{Text: "(not bool)", Lower: lower.BoolRule(lowerNot), Result: "boolean", Concepts: []string{"Negation"},
-		Marks: concept.Rule(notConcepts), Meaning: "A condition does not hold.", Impl: game.BoolRule(not)},
-	{Text: "(or bool bool)", Lower: lowerJunction(ir.Any, 1), Result: "boolean", Concepts: []string{"Disjunction"},
-		Meaning: "At least one of two conditions holds.", Impl: game.BoolRule(or)},
-	{Text: "(or {bool})", Lower: lowerJunction(ir.Any, 1), Result: "boolean", Concepts: []string{"Disjunction"},
-		Meaning: "At least one of many conditions holds.", Impl: game.BoolRule(or)},
+	{Text: "(not bool)", Result: "boolean", Concepts: []string{"Negation"}, Marks: concept.Rule(notConcepts),
+		Meaning: "A condition does not hold.", Impl: not},
+	{Text: "(or bool bool)", Result: "boolean", Concepts: []string{"Disjunction"},
+		Meaning: "At least one of two conditions holds.", Impl: or},
+	{Text: "(or {bool})", Result: "boolean", Concepts: []string{"Disjunction"},
+		Meaning: "At least one of many conditions holds.", Impl: or},
 	{Text: "(toBool (int | float))", Lower: lower.BoolRule(lowerToBool), Result: "boolean", Meaning: "A number is not 0.",
 		Impl: game.BoolRule(toBool)},
-	{Text: "(xor bool bool)", Lower: lower.BoolRule(lowerXor), Result: "boolean",
-		Concepts: []string{"ExclusiveDisjunction"}, Meaning: "Exactly one of two conditions holds.",
-		Impl: game.BoolRule(xor)},
+	{Text: "(xor bool bool)", Result: "boolean", Concepts: []string{"ExclusiveDisjunction"},
+		Meaning: "Exactly one of two conditions holds.", Impl: xor},
 	{Text: "(!= int (int | roleType))", Lower: lowerCompare(ir.Ne, false), Result: "boolean",
 		Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
 	{Text: "(!= sites sites)", Lower: lowerSame(false), Result: "boolean", Concepts: []string{"NotEqual"},
@@ -53,14 +54,18 @@ var operatorRows = []lgdl.Form{
 		Impl: compare(func(a, b int) bool { return a >= b })},
 }
 
-// operands compiles the arguments of and, or: two of them or one list.
-func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
-	args := e.Args
-	if len(args) == 1 {
-		args = args[0].Items
+// conditions are the arguments of and, or: two of them or one list.
+func conditions(e *lgdl.Expr) []*lgdl.Expr {
+	if len(e.Args) == 1 {
+		return e.Args[0].Items
 	}
+	return e.Args
+}
+
+// operands compiles the arguments of and, or.
+func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
 	var first, rest []game.Bool
-	for _, x := range args {
+	for _, x := range conditions(e) {
 		if b := k.Bool(x); light(x) {
 			first = append(first, b)
 		} else {
@@ -147,9 +152,26 @@ func junction(list []game.Bool, stop bool) game.Bool {
 	})
 }
 
-func and(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), false) }
+var (
+	and = joined(false, ir.All)
+	or  = joined(true, ir.Any)
+)
 
-func or(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), true) }
+// joined is the rule of "and" and "or": of two conditions or a list of them. In code they stand in the order of the
+// description, as far as one that is always as it decides: those after it are never asked.
+func joined(stop bool, join func(...*ir.Expr) *ir.Expr) rule.Bool {
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), stop) },
+		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+			var cs []*ir.Expr
+			for _, x := range conditions(e) {
+				c := k.Bool(x)
+				if cs = append(cs, c); c.Op == ir.Const && (c.K != 0) == stop {
+					break
+				}
+			}
+			return join(cs...)
+		}}
+}
 
 func negate(b game.Bool) game.Bool {
 	if b.Const {
@@ -159,11 +181,13 @@ func negate(b game.Bool) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool { return !f(c) })
 }
 
-func not(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(clause.NotBool(e).Bool())) }
+var not = rule.Bool{
+	Impl:  func(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(e.Args[0])) },
+	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, k.Bool(e.Args[0])) },
+}
 
-func xor(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Bool(clause.Xor(e).Bool1())
-	b := k.Bool(clause.Xor(e).Bool2())
+var xor = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a, b := k.Bool(e.Args[0]), k.Bool(e.Args[1])
 	if a.Const && b.Const {
 		return game.BoolOf(a.V != b.V)
 	}
@@ -171,7 +195,9 @@ func xor(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		x := a.Get(c)
 		return x != b.Get(c)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Calc(ir.Xor, k.Bool(e.Args[0]), k.Bool(e.Args[1]))
+}}
 
 func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IfBoolBool(e)
@@ -204,7 +230,7 @@ func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 
 func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Int(clause.Comparison(e).Int1())
-	b := intOrRole(k, clause.Comparison(e).Int2(), e.Args[2])
+	b := k.Int(cmp.Or(clause.Comparison(e).Int2(), e.Args[2]))
 	if a.Const {
 		a, b = b, a
 	}

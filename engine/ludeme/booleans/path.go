@@ -13,8 +13,8 @@ func isPath(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsPath(e)
 	st := k.SiteTypeOr(a.SiteType())
 	k.Require(game.GraphFlag)
-	at := siteOr(k, a.From(), lastTo)
-	p := player(k, a.Player(), a.RoleType())
+	at := k.SiteOrLast(a.From())
+	p := k.Player(a.Player(), a.RoleType())
 	length := k.Range(a.Length())
 	closed := k.BoolOr(a.Closed(), false)
 	return game.BoolFn(func(c *game.Context) bool {

@@ -19,7 +19,7 @@ func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		walk = append(walk, t)
 	}
 	st := k.SiteTypeOr(a.SiteType())
-	at := siteOr(k, a.From(), lastTo)
+	at := k.SiteOrLast(a.From())
 	var whats []game.Int
 	switch {
 	case a.What() != nil:

@@ -1,9 +1,10 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -17,8 +18,7 @@ var playRows = []lgdl.Form{
 	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
 		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
 		Impl: game.BoolRule(noMoves)},
-	{Text: "(was Pass)", Lower: lower.BoolRule(lowerWasPass), Result: "boolean", Meaning: "The last move was a pass.",
-		Impl: game.BoolRule(wasPass)},
+	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: wasPass},
 	{Text: "(forAll puzzleElementType bool)", Lower: lower.BoolRule(lowerForAll), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
 		Meaning:  "In a deduction puzzle: a condition holds for all elements of the board or all hints.",
@@ -72,7 +72,7 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-func wasPass(_ *game.Compiler, e *lgdl.Expr) game.Bool {
+var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
 		if last == nil {
@@ -80,86 +80,31 @@ func wasPass(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return last.Pass
 	})
-}
-
-// pieceSearch is a compiled (no Pieces …).
-type pieceSearch struct {
-	players  func(c *game.Context, dst []int32) []int32
-	named    *game.NameSet // nil: every component
-	region   game.Region
-	explicit bool // a site type was given: only that type, and only the board
-	st       board.SiteType
-}
+}, Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+	passed := k.Temp("passed", k.Fields.Get(lower.Passed))
+	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
+	return passed
+}}
 
 func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.NoPieces(e)
-	siteType, role, of := a.SiteType(), a.RoleType(), a.Of()
-	p := &pieceSearch{explicit: siteType != nil, st: k.SiteTypeOr(siteType)}
-	switch {
-	case of != nil:
-		id := k.Int(of)
-		p.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
-	case role != nil:
-		p.players = k.Occupants(role.Text)
-	default:
-		p.players = k.Occupants("All")
-	}
-	if a.String() != nil {
-		p.named = k.Named(a.String().Text)
-	}
-	if a.In() != nil {
-		p.region = k.Region(a.In())
-	}
-	return game.BoolFn(func(c *game.Context) bool { return !p.finds(c) })
+	p := k.PieceSearch(a.SiteType(), a.RoleType(), a.Of(), a.String(), a.In())
+	return game.BoolFn(func(c *game.Context) bool {
+		found := false
+		p.Each(c, nil, func(s int, mask uint32) bool { found = standsAt(c, p, s, mask); return !found })
+		return !found
+	})
 }
 
-// finds goes through the position lists of the players and looks at what
-// stands on each of the sites now.
-func (p *pieceSearch) finds(c *game.Context) bool {
-	players := p.players(c, c.TakeInts())
-	mask := game.MaskOf(players)
-	var within game.Set
-	if p.region.Given() {
-		within = p.region.Borrow(c)
-	}
-	found := false
-search:
-	for _, id := range players {
-		for _, comp := range c.G.ComponentsOf(int(id)) {
-			for _, place := range c.S.Places(int(comp)) {
-				s := int(place.Site)
-				if p.explicit && place.Type != p.st {
-					continue
-				}
-				if (within == nil || within.Has(s)) && p.at(c, s, mask) {
-					found = true
-					break search
-				}
-			}
-		}
-	}
-	if within != nil {
-		p.region.Return(c, within)
-	}
-	c.GiveInts(players)
-	return found
-}
-
-func (p *pieceSearch) at(c *game.Context, s int, mask uint32) bool {
-	if p.explicit && !c.G.OnBoard(p.st, s) {
-		return false
-	}
+// standsAt reports whether a piece that is looked for stands on a site, in a stack at any level.
+func standsAt(c *game.Context, p *game.PieceSearch, s int, mask uint32) bool {
 	if !c.G.Stacks {
-		return p.wants(c.S.Who(p.st, s), c.S.What(p.st, s), mask)
+		return p.Wants(c.S.Who(p.Type, s), c.S.What(p.Type, s), mask)
 	}
-	for l := range c.S.SizeAt(p.st, s) {
-		if p.wants(c.S.WhoAt(p.st, s, l), c.S.WhatAt(p.st, s, l), mask) {
+	for l := range c.S.SizeAt(p.Type, s) {
+		if p.Wants(c.S.WhoAt(p.Type, s, l), c.S.WhatAt(p.Type, s, l), mask) {
 			return true
 		}
 	}
 	return false
-}
-
-func (p *pieceSearch) wants(who, what int, mask uint32) bool {
-	return mask&(1<<who) != 0 && (p.named == nil || p.named.Has(what))
 }

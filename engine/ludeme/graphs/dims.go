@@ -40,19 +40,19 @@ func operands(e *lgdl.Expr) []*lgdl.Expr {
 	return e.Args
 }
 
-func dim(e *lgdl.Expr) int {
-	if e.Kind != lgdl.Clause {
-		return whole(e)
-	}
-	var v []int32
-	for _, a := range operands(e) {
-		v = append(v, int32(dim(a)))
-	}
-	if len(v) == 0 {
+// computed is what an arithmetic clause makes of the values of its operands, and whether it has several; of one it is
+// that value.
+func computed[T int32 | float32](e *lgdl.Expr, value func(e *lgdl.Expr) T, round func(x float64) T) (n T, many bool) {
+	args := operands(e)
+	if len(args) == 0 {
 		fail(e, "%s has no numbers to compute with", e.Form.Keyword)
 	}
-	n := v[0]
-	for _, x := range v[1:] {
+	for i, a := range args {
+		x := value(a)
+		if i == 0 {
+			n = x
+			continue
+		}
 		switch e.Form.Keyword {
 		case "+":
 			n += x
@@ -66,13 +66,23 @@ func dim(e *lgdl.Expr) int {
 			}
 			n /= x
 		case "^":
-			n = int32(min(max(math.Pow(float64(n), float64(x)), math.MinInt32), math.MaxInt32))
+			n = round(math.Pow(float64(n), float64(x)))
 		case "max":
 			n = max(n, x)
 		case "min":
 			n = min(n, x)
 		}
 	}
+	return n, len(args) > 1
+}
+
+func dim(e *lgdl.Expr) int {
+	if e.Kind != lgdl.Clause {
+		return whole(e)
+	}
+	n, _ := computed(e, func(a *lgdl.Expr) int32 { return int32(dim(a)) }, func(x float64) int32 {
+		return int32(min(max(x, math.MinInt32), math.MaxInt32))
+	})
 	if e.Form.Keyword == "abs" {
 		n = max(n, -n)
 	}
@@ -106,36 +116,8 @@ func float(e *lgdl.Expr) float32 {
 			return float32(a.Int)
 		}
 	}
-	var v []float32
-	for _, a := range operands(e) {
-		v = append(v, float(a))
-	}
-	if len(v) == 0 {
-		fail(e, "%s has no numbers to compute with", e.Form.Keyword)
-	}
-	x := v[0]
-	for _, y := range v[1:] {
-		switch e.Form.Keyword {
-		case "+":
-			x += y
-		case "-":
-			x -= y
-		case "*":
-			x *= y
-		case "/":
-			if y == 0 {
-				fail(e, "division by zero")
-			}
-			x /= y
-		case "^":
-			x = float32(math.Pow(float64(x), float64(y)))
-		case "max":
-			x = max(x, y)
-		case "min":
-			x = min(x, y)
-		}
-	}
-	if len(v) > 1 {
+	x, many := computed(e, float, func(x float64) float32 { return float32(x) })
+	if many {
 		return x
 	}
 	return function(e, x)

@@ -3,7 +3,9 @@ package ints
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -19,23 +21,23 @@ var boardRows = []lgdl.Form{
 		Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
 	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int",
 		Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
-	{Text: "(column [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Column), Result: "int",
+	{Text: "(column [siteType] of:int)", Result: "int",
 		Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
 	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int",
 		Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
 	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int",
 		Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
-	{Text: "(cost [siteType] (at:int | in:sites))", Lower: lower.IntRule(lowerCost), Result: "int",
-		Meaning: "The sum of the costs of sites.", Impl: game.IntRule(cost)},
-	{Text: "(layer of:int [siteType])", Lower: lowerCoordinate(1, (*board.Topology).Layer), Result: "int",
+	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.",
+		Impl: cost},
+	{Text: "(layer of:int [siteType])", Result: "int",
 		Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
-	{Text: "(phase [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Phase), Result: "int",
+	{Text: "(phase [siteType] of:int)", Result: "int",
 		Meaning: "The colour of a site when the board is coloured so that neighbours differ.",
 		Impl:    coordinate(0, (*board.Topology).Phase)},
 	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int",
 		Meaning: "The site of a region at a position in ascending order, -1 if there is none.",
 		Impl:    game.IntRule(regionSite)},
-	{Text: "(row [siteType] of:int)", Lower: lowerCoordinate(0, (*board.Topology).Row), Result: "int",
+	{Text: "(row [siteType] of:int)", Result: "int",
 		Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
 }
 
@@ -146,24 +148,30 @@ func centrePoint(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntOf(int(slices.Min(centre)))
 }
 
-// coordinate is the rule of a number that the board gives to each site; at is
-// the slot of the site type's partner.
-func coordinate(siteTypeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) game.IntRule {
-	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		st := k.SiteTypeOr(e.Args[siteTypeSlot])
-		of := k.Int(e.Args[1-siteTypeSlot])
-		f := func(c *game.Context) int {
+// coordinate is the rule of a number that the board gives to each site, -1 for others; the site stands in the slot
+// beside that of its type.
+func coordinate(typeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) rule.Int {
+	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		st := k.SiteTypeOr(e.Args[typeSlot])
+		of := k.Int(e.Args[1-typeSlot])
+		if of.Const && k.G.OnBoard(st, of.V) {
+			return game.IntOf(int(number(k.G.Topo, st, int32(of.V))))
+		}
+		return game.IntFn(func(c *game.Context) int {
 			s := of.Get(c)
 			if !c.G.OnBoard(st, s) {
 				return game.Off
 			}
 			return int(number(c.G.Topo, st, int32(s)))
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		st := k.TypeOf(e.Args[typeSlot])
+		values := make([]int64, k.G.Topo.Num(st))
+		for s := range values {
+			values[s] = int64(number(k.G.Topo, st, int32(s)))
 		}
-		if of.Const && k.G.OnBoard(st, of.V) {
-			return game.IntOf(int(number(k.G.Topo, st, int32(of.V))))
-		}
-		return game.IntFn(f)
-	}
+		return k.OfSite("coordinate", values, k.Int(e.Args[1-typeSlot]))
+	}}
 }
 
 func coordLabel(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -189,20 +197,6 @@ func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
 			}
 		}
 		return lowest
-	})
-}
-
-func cost(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.Cost(e)
-	st := board.Cell
-	if a.SiteType() != nil {
-		st = k.SiteTypeOr(a.SiteType())
-	}
-	sites := k.SiteList(a.In(), a.At())
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool { n += c.CostAt(st, s); return true })
-		return wrap(n)
 	})
 }
 

@@ -3,7 +3,9 @@ package ints
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -30,9 +32,9 @@ var countRows = slices.Concat([]lgdl.Form{
 	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])",
 		Lower: lower.IntRule(lowerCountStack), Result: "int", Concepts: []string{"StackState"},
 		Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
-	{Text: "(count countSimpleType [siteType])", Lower: lower.IntRule(lowerCountSimple), Result: "int",
+	{Text: "(count countSimpleType [siteType])", Result: "int",
 		Meaning: "A number that describes the game or the play so far, such as Moves or Rows.",
-		Impl:    game.IntRule(countSimple)},
+		Impl:    counts.At(0).Typed(1)},
 	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])",
 		Lower: lower.IntRule(lowerCountGroups), Result: "int",
 		Concepts: []string{"Group if Groups", "AdjacentDirection unless direction"},
@@ -104,55 +106,48 @@ func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-func countSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
-	topo := k.G.Topo
-	st := k.SiteTypeOr(clause.CountSimple(e).SiteType())
-	switch clause.CountSimple(e).CountSimpleType().Text {
-	case "Rows":
-		return game.IntOf(topo.Rows(st).Len())
-	case "Columns":
-		return game.IntOf(topo.Columns(st).Len())
-	case "Cells":
-		k.Require(game.CellFlag)
-		return game.IntOf(topo.Num(board.Cell))
-	case "Vertices":
-		k.Require(game.VertexFlag)
-		return game.IntOf(topo.Num(board.Vertex))
-	case "Edges":
-		k.Require(game.EdgeFlag)
-		return game.IntOf(topo.Num(board.Edge))
-	case "Players":
-		return game.IntOf(k.G.Players)
-	case "Phases":
-		return game.IntFn(func(c *game.Context) int { return len(c.G.Phases) })
-	case "Active":
-		return game.IntFn(func(c *game.Context) int { return c.S.ActiveCount() })
-	case "Turns":
-		return game.IntFn(func(c *game.Context) int { return c.S.Turns })
-	case "Moves":
-		return game.IntFn(func(c *game.Context) int { return c.T.MoveNumber() })
-	case "MovesThisTurn":
-		return game.IntFn(func(c *game.Context) int { return c.S.TurnMoves })
-	case "LegalMoves":
+// counts are the numbers that describe the game or the play so far.
+var counts = rule.Ints{
+	"Rows":     rule.OfBoard(1, func(g *game.Game, st board.SiteType) int { return g.Topo.Rows(st).Len() }),
+	"Columns":  rule.OfBoard(1, func(g *game.Game, st board.SiteType) int { return g.Topo.Columns(st).Len() }),
+	"Cells":    elements(board.Cell).Needs(game.CellFlag),
+	"Vertices": elements(board.Vertex).Needs(game.VertexFlag),
+	"Edges":    elements(board.Edge).Needs(game.EdgeFlag),
+	"Players":  rule.OfBoard(1, func(g *game.Game, _ board.SiteType) int { return g.Players }),
+	"Phases":   rule.OfGame(func(g *game.Game) int { return len(g.Phases) }),
+	"Active": {Impl: read(func(c *game.Context) int { return c.S.ActiveCount() }),
+		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+			return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(lower.Active)))
+		}},
+	"Turns":         rule.Number(lower.Turns),
+	"Moves":         rule.Number(lower.MoveNumber),
+	"MovesThisTurn": rule.Number(lower.TurnMoves),
+	"LegalMoves": {Impl: func(k *game.Compiler, _ *lgdl.Expr) game.Int {
 		k.Draws() // the moves of the game may
 		return game.IntFn(func(c *game.Context) int { return len(c.Legal()) })
-	}
-	return game.IntFn(func(c *game.Context) int {
-		if c.Match == nil {
-			game.Fault(e, "trials are counted in matches only")
-		}
-		return c.Match.Trials
-	})
+	}},
+	"Trials": {Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Int {
+		return game.IntFn(func(c *game.Context) int {
+			if c.Match == nil {
+				game.Fault(e, "trials are counted in matches only")
+			}
+			return c.Match.Trials
+		})
+	}},
+}
+
+// elements is the number of elements of the board.
+func elements(of board.SiteType) rule.Int {
+	return rule.OfBoard(1, func(g *game.Game, _ board.SiteType) int { return g.Topo.Num(of) })
 }
 
 func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.Count(e)
-	kind, siteType, in, at, name := a.CountSiteType(), a.SiteType(), a.In(), a.At(), a.String()
-	st := k.SiteTypeOr(siteType)
+	kind, in, at, name := a.CountSiteType(), a.In(), a.At(), a.String()
 	if kind == nil {
-		k.Require(game.Count)
-		return piecesOn(st, k.SiteList(in, at))
+		return piecesOn.Impl(k, e)
 	}
+	st := k.SiteTypeOr(a.SiteType())
 	switch kind.Text {
 	case "Sites":
 		return numberOfSites(k, e, in, at, name)
@@ -183,27 +178,6 @@ func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 		for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
 			n += len(topo.Incident(board.Vertex, v, board.Edge))
 		}
-		return n
-	})
-}
-
-// piecesOn counts the pieces on sites; on vertices and edges those of the board only.
-func piecesOn(st board.SiteType, sites game.SiteList) game.Int {
-	one := func(c *game.Context, s int) int {
-		switch {
-		case s < 0 || st != board.Cell && s >= c.G.Topo.Num(st):
-			return 0
-		case c.G.Stacks:
-			return c.S.SizeAt(st, s)
-		}
-		return c.S.CountAt(st, s)
-	}
-	if at, ok := sites.Single(); ok {
-		return game.IntFn(func(c *game.Context) int { return one(c, at.Get(c)) })
-	}
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool { n += one(c, s); return true })
 		return n
 	})
 }

@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -21,7 +23,7 @@ var equipmentRows = []lgdl.Form{
 func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.HandSite(e)
 	k.Require(game.Count)
-	owner := intOrRole(k, a.Int1(), a.RoleType())
+	owner := k.Int(cmp.Or(a.Int1(), a.RoleType()))
 	position := k.IntOr(a.Int2(), 0)
 	f := func(g *game.Game, owner, position int) int {
 		for i := 1; i < len(g.Containers); i++ {
@@ -95,7 +97,7 @@ const absentEntry = -99
 
 func mapEntry(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.MapEntry(e)
-	key := intOrRole(k, a.Int(), a.RoleType())
+	key := k.Int(cmp.Or(a.Int(), a.RoleType()))
 	var maps []map[int]int
 	k.Later(func() {
 		for i := range k.G.Maps {

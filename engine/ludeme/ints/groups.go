@@ -187,7 +187,7 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.CountLiberties(e)
 	st := k.SiteTypeOr(a.SiteType())
-	at := k.IntElse(a.At(), game.IntFn((*game.Context).LastTo))
+	at := k.SiteOrLast(a.At())
 	dirs := k.Directions(a.Direction(), "Adjacent")
 	cond := k.Cond(a.If())
 	return game.IntFn(func(c *game.Context) int {

@@ -5,13 +5,14 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var iteratorRows = []lgdl.Form{
-	{Text: "(between)", Lower: lower.IntRule(func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, k.Between()) }), Result: "int",
-		Meaning: "The site passed between from and to.", Impl: read(func(c *game.Context) int { return c.Between })},
+	{Text: "(between)", Result: "int", Meaning: "The site passed between from and to.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Between }, (*lower.Lowerer).Between)},
 	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.",
 		Impl: game.IntRule(edgeJoining)},
 	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.",
@@ -20,30 +21,29 @@ var iteratorRows = []lgdl.Form{
 		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
 	{Text: "(hint [siteType] [at:int])", Lower: lower.IntRule(lowerHint), Result: "int",
 		Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
-	{Text: "(level)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Level }), Result: "int",
-		Meaning: "The level of a stack that is looked at.", Impl: game.IntRule(level)},
-	{Text: "(pips)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Pips }), Result: "int",
-		Concepts: []string{"Dice"}, Meaning: "The value of the current die.",
-		Impl: read(func(c *game.Context) int { return c.Pips })},
-	{Text: "(player)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Player }), Result: "int",
-		Meaning: "The player that is looked at.", Impl: read(func(c *game.Context) int { return c.Player })},
-	{Text: "(site)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.Site }), Result: "int",
-		Meaning: "The site that is looked at.", Impl: read(func(c *game.Context) int { return c.Site })},
-	{Text: "(to)", Lower: lowerEnv(func(env *lower.Env) *ir.Expr { return env.To }), Result: "int",
-		Meaning: "The site that is moved to.", Impl: read(func(c *game.Context) int { return c.To })},
-	{Text: "(track)", Lower: lower.IntRule(func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Env.Track - 1) }),
-		Result: "int", Meaning: "The track that is looked at.",
-		Impl: read(func(c *game.Context) int { return c.Track })},
+	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Level },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.Level }).Needs(game.Stacking)},
+	{Text: "(pips)", Result: "int", Concepts: []string{"Dice"}, Meaning: "The value of the current die.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Pips },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.Pips })},
+	{Text: "(player)", Result: "int", Meaning: "The player that is looked at.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Player },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.Player })},
+	{Text: "(site)", Result: "int", Meaning: "The site that is looked at.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Site },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.Site })},
+	{Text: "(to)", Result: "int", Meaning: "The site that is moved to.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.To },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.To })},
+	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Track },
+			func(k *lower.Lowerer) *ir.Expr { return ir.Num(k.Env.Track - 1) })},
 }
 
 // read is the rule of a ludeme without arguments.
 func read(f func(c *game.Context) int) game.IntRule {
 	return func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(f) }
-}
-
-func level(k *game.Compiler, _ *lgdl.Expr) game.Int {
-	k.Require(game.Stacking)
-	return game.IntFn(func(c *game.Context) int { return c.Level })
 }
 
 func from(_ *game.Compiler, e *lgdl.Expr) game.Int {

@@ -3,17 +3,11 @@ package ints
 import (
 	"cmp"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerEnv lowers an iterator.
-func lowerEnv(get func(env *lower.Env) *ir.Expr) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, get(&k.Env)) }
-}
 
 func lowerFrom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.From2(e).At() != nil {
@@ -21,10 +15,6 @@ func lowerFrom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.Iterator(e, k.Env.From)
 }
-
-func lowerMover(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover) }
-
-func lowerNext(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Next) }
 
 // lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
 // level, sites beyond a board of vertices or edges have none.
@@ -72,13 +62,6 @@ func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return nil
 }
 
-// lowerMath lowers an operation on two numbers.
-func lowerMath(op ir.Op) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Calc(op, k.Int(clause.Arithmetic(e).Int1()), k.Int(clause.Arithmetic(e).Int2()))
-	}
-}
-
 // lowerFixed lowers numbers of the equipment that depend on the mover at most.
 func lowerFixed(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	v, ok := k.Fixed(e)
@@ -111,35 +94,22 @@ func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerCountSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Count(e)
 	in, at, name := a.In(), a.At(), a.String()
-	st := k.TypeOf(a.SiteType())
-	if a.CountSiteType() != nil {
-		if a.CountSiteType().Text != "Sites" {
-			return lowerNeighbourCount(k, e)
-		}
-		switch {
-		case in != nil:
-			return ir.Calc(ir.SetCount, k.Region(in))
-		case name != nil:
-			return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
-		case at != nil:
-			if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
-				return ir.Num(k.G.Containers[n].Sites)
-			}
-			k.No(e, "(count Sites …)")
-		}
-		return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
-	}
 	switch {
-	case at != nil:
-		return k.OnlyBoard(st, k.Int(at), k.CountAt)
+	case a.CountSiteType() == nil:
+		return piecesOn.Lower(k, e)
+	case a.CountSiteType().Text != "Sites":
+		return lowerNeighbourCount(k, e)
 	case in != nil:
-		n := k.Let("n", ir.Num(0))
-		k.Each(k.Region(in), func(site *ir.Expr) {
-			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.OnlyBoard(st, site, k.CountAt))))
-		})
-		return ir.Read(n)
+		return ir.Calc(ir.SetCount, k.Region(in))
+	case name != nil:
+		return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
+	case at != nil:
+		if n, ok := k.Int(at).Number(); ok && n >= 0 && int(n) < len(k.G.Containers) {
+			return ir.Num(k.G.Containers[n].Sites)
+		}
+		k.No(e, "(count Sites …)")
 	}
-	return k.OnlyBoard(st, k.Fields.Get(lower.LastTo), k.CountAt)
+	return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
 }
 
 func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -189,64 +159,6 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(n)
 }
 
-func lowerCountSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.CountSimple(e)
-	f := &k.Fields
-	switch a.CountSimpleType().Text {
-	case "Turns":
-		return f.Get(lower.Turns)
-	case "Moves":
-		return f.Get(lower.MoveNumber)
-	case "MovesThisTurn":
-		return f.Get(lower.TurnMoves)
-	case "Players":
-		return ir.Num(k.G.Players)
-	case "Phases":
-		return ir.Num(len(k.G.Phases))
-	case "Active":
-		return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(lower.Active)))
-	case "Cells":
-		return ir.Num(k.G.Topo.Num(board.Cell))
-	case "Vertices":
-		return ir.Num(k.G.Topo.Num(board.Vertex))
-	case "Edges":
-		return ir.Num(k.G.Topo.Num(board.Edge))
-	case "Rows":
-		return ir.Num(k.G.Topo.Rows(k.Parts.SiteTypeOr(a.SiteType())).Len())
-	case "Columns":
-		return ir.Num(k.G.Topo.Columns(k.Parts.SiteTypeOr(a.SiteType())).Len())
-	}
-	k.No(e, "(count %s)", a.CountSimpleType().Text)
-	return nil
-}
-
-func lowerVar(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.Var(e).String() == nil {
-		return k.Fields.Get(lower.Temp)
-	}
-	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(clause.Var(e).String().Text))))
-}
-
-func lowerCounter(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Counter) }
-
-func lowerScore(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerNumberOf(k, k.Fields.Score, lowerOne(k, clause.ScorePlayer(e).RoleType(),
-		clause.ScorePlayer(e).Player()), 0, k.G.Players, nil)
-}
-
-func lowerValuePlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	who := cmp.Or(clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType())
-	return lowerNumberOf(k, k.Fields.Value, k.Int(who), 0, k.G.Players+1, nil)
-}
-
-func lowerMinus(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.MinusInt(e)
-	if a.Int1() == nil {
-		return ir.Calc(ir.Sub, ir.Num(0), k.Int(a.Int2()))
-	}
-	return ir.Calc(ir.Sub, k.Int(a.Int1()), k.Int(a.Int2()))
-}
-
 func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IfBoolInt(e)
 	c := k.Bool(a.Bool())
@@ -257,26 +169,6 @@ func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Int(a.Int1())
 	}
 	return ir.Cond(c, k.Int(a.Int1()), k.Int(a.Int2()))
-}
-
-// lowerDivision lowers / and %, which have no value where the divisor is 0.
-func lowerDivision(op ir.Op) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, by := k.Int(clause.Arithmetic(e).Int1()), k.Int(clause.Arithmetic(e).Int2())
-		if n, ok := by.Number(); ok && n > 0 {
-			return ir.Calc(op, a, by)
-		}
-		a, by = k.Temp("a", a), k.Temp("by", by)
-		none := ir.Calc(ir.Eq, by, ir.Num(0))
-		k.SpoilIf(none)
-		// Divisors of 0 and -1 are never divided by: of the least number that is an error.
-		negative, other := ir.Calc(ir.Eq, by, ir.Num(-1)), ir.Num(0)
-		if op == ir.Div {
-			other = ir.Calc(ir.Sub, ir.Num(0), a)
-		}
-		odd := ir.Any(none, negative)
-		return ir.Cond(odd, other, ir.Calc(op, a, ir.Cond(odd, ir.Num(1), by)))
-	}
 }
 
 func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -321,35 +213,6 @@ func arraySites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	k.Each(k.Region(clause.ArraySites(e).Sites()), f)
-}
-
-// lowerFold lowers a number made of those of a list, from an initial value on.
-func lowerFold(initial int, next func(so, v *ir.Expr) *ir.Expr) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		n := k.Let("n", ir.Num(initial))
-		list := e.Args[len(e.Args)-1]
-		for _, a := range e.Args {
-			if a != nil && a.Kind != lgdl.Const {
-				list = a
-			}
-		}
-		k.EachInt(list, func(v *ir.Expr) { k.Add(ir.Put(n, next(ir.Read(n), v))) })
-		return ir.Read(n)
-	}
-}
-
-func sumOf(so, v *ir.Expr) *ir.Expr   { return ir.Calc(ir.Add, so, v) }
-func oneMore(so, _ *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, so, ir.Num(1)) }
-
-// lowerExtreme lowers the lesser or greater of two numbers.
-func lowerExtreme(greater bool) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, b := k.Temp("a", k.Int(clause.Arithmetic(e).Int1())), k.Temp("b", k.Int(clause.Arithmetic(e).Int2()))
-		if greater {
-			return ir.Cond(ir.Calc(ir.Lt, a, b), b, a)
-		}
-		return ir.Cond(ir.Calc(ir.Lt, a, b), a, b)
-	}
 }
 
 func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

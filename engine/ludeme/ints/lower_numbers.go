@@ -1,8 +1,6 @@
 package ints
 
 import (
-	"cmp"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -10,44 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerOne is the number of a player given as a role or as (player n).
-func lowerOne(k *lower.Lowerer, role, player *lgdl.Expr) *ir.Expr {
-	if role != nil {
-		return k.Role(role)
-	}
-	return k.Int(player.Args[0])
-}
-
-// lowerNumberOf is entry number p of a field by player, which has so many.
-func lowerNumberOf(k *lower.Lowerer, f *ir.Field, p *ir.Expr, lo, hi int, none *ir.Expr) *ir.Expr {
-	p = k.Temp("p", p)
-	is := ir.All(ir.Calc(ir.Le, ir.Num(lo), p), ir.Calc(ir.Le, p, ir.Num(hi)))
-	if none == nil {
-		k.SpoilIf(ir.Calc(ir.Not, is))
-		none = ir.Num(0)
-	}
-	return ir.Cond(is, ir.At(f, ir.Cond(is, p, ir.Num(0))), none)
-}
-
-func lowerAmount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return lowerNumberOf(k, k.Fields.Amount, lowerOne(k, clause.Amount(e).RoleType(), clause.Amount(e).Player()), 1,
-		k.G.Players, ir.Num(-1))
-}
-
-func lowerPot(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(lower.Pot) }
-
-func lowerPrev(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.Prev(e).PrevType() != nil && clause.Prev(e).PrevType().Text == "MoverLastTurn" {
-		return k.MoverBefore(e)
-	}
-	return k.Fields.Get(lower.Prev)
-}
-
-func lowerAbs(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := k.Temp("a", k.Int(clause.AbsInt(e).Int()))
-	return ir.Cond(ir.Calc(ir.Lt, a, ir.Num(0)), ir.Calc(ir.Sub, ir.Num(0), a), a)
-}
 
 func lowerToInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.ToInt(e).Bool() == nil {
@@ -67,38 +27,6 @@ func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		v = ir.Calc(ir.Mul, v, a)
 	}
 	return v
-}
-
-// lowerListed calls f for each number of the array that an operator is about.
-func lowerListed(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	list := cmp.Or(e.Args...)
-	k.EachInt(list, f)
-}
-
-// lowerBest lowers the largest or smallest number of an array, -1 if it is empty.
-func lowerBest(better func(v, so *ir.Expr) *ir.Expr) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		best, any := ir.NewLocal("best", ir.I32), ir.Within("any", 0, 1)
-		k.Add(ir.Put(best, ir.Num(-1)), ir.Put(any, ir.Num(0)))
-		lowerListed(k, e, func(v *ir.Expr) {
-			v = k.Temp("v", v)
-			k.If(ir.Any(ir.Calc(ir.Not, ir.Read(any)), better(v, ir.Read(best))), func() {
-				k.Add(ir.Put(best, v), ir.Put(any, ir.Num(1)))
-			})
-		})
-		return ir.Read(best)
-	}
-}
-
-func larger(v, so *ir.Expr) *ir.Expr  { return ir.Calc(ir.Lt, so, v) }
-func smaller(v, so *ir.Expr) *ir.Expr { return ir.Calc(ir.Lt, v, so) }
-
-// lowerProduct lowers the product of many numbers, 0 if there are none.
-func lowerProduct(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	so, any := ir.NewLocal("product", ir.I32), ir.Within("any", 0, 1)
-	k.Add(ir.Put(so, ir.Num(1)), ir.Put(any, ir.Num(0)))
-	lowerListed(k, e, func(v *ir.Expr) { k.Add(ir.Put(so, ir.Calc(ir.Mul, ir.Read(so), v)), ir.Put(any, ir.Num(1))) })
-	return ir.Cond(ir.Read(any), ir.Read(so), ir.Num(0))
 }
 
 // lowerCountValue lowers how often a number occurs in an array.
@@ -280,23 +208,6 @@ func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	}
 	k.Env = env
 }
-
-// lowerValueSimple lowers the pending value and the limits of the game.
-func lowerValueSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch clause.ValueSimple(e).ValueSimpleType().Text {
-	case "MoveLimit":
-		return ir.Num(k.G.MoveLimit)
-	case "TurnLimit":
-		return ir.Num(k.G.TurnLimit)
-	}
-	v := k.Var("pending", 0, 1<<16, ir.Num(0))
-	k.If(ir.Calc(ir.Eq, ir.Calc(ir.SetCount, k.Pending()), ir.Num(1)), func() {
-		k.Each(k.Pending(), func(site *ir.Expr) { k.Add(ir.Put(v, site)) })
-	})
-	return ir.Read(v)
-}
-
-func lowerIteratedValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, k.Env.Value) }
 
 // lowerNeighbourCount lowers the number of neighbours of some kind of a site, the lowest one of a region.
 func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -28,7 +30,7 @@ func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.WhereString(e)
 	// Slots: name, player, role, state, type.
 	st := k.TypeOf(a.SiteType())
-	comp := k.ComponentOf(a.String().Text, lowerIntOrRole(k, e.Args[1:3]))
+	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(e.Args[1:3]...)))
 	if k.Stacked() {
 		return lowerWhereListed(k, st, comp, a.State())
 	}
@@ -62,29 +64,6 @@ func lowerWhere(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state *lgdl.
 	found := k.Let("found", ir.Num(-1))
 	k.If(known, func() { k.Add(ir.Put(found, choose(set))) })
 	return ir.Read(found)
-}
-
-// lowerIntOrRole lowers the first given of a number and a role.
-func lowerIntOrRole(k *lower.Lowerer, args []*lgdl.Expr) *ir.Expr {
-	for _, a := range args {
-		if a != nil {
-			return k.Int(a)
-		}
-	}
-	return ir.Num(-1)
-}
-
-// lowerCoordinate lowers a number that the board gives to each site, -1 for others; at is
-// the slot of the site type's partner.
-func lowerCoordinate(typeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		st := k.TypeOf(e.Args[typeSlot])
-		values := make([]int64, k.G.Topo.Num(st))
-		for s := range values {
-			values[s] = int64(number(k.G.Topo, st, int32(s)))
-		}
-		return k.OfSite("coordinate", values, k.Int(e.Args[1-typeSlot]))
-	}
 }
 
 // lowerCoordLabel lowers the site of a coordinate.
@@ -288,21 +267,4 @@ func playerOf(k *lower.Lowerer, player, role *lgdl.Expr) *ir.Expr {
 		player, role = nil, player
 	}
 	return k.RoleOrPlayer(player, role)
-}
-
-// lowerCost lowers the cost of a site, or the sum of those of a region.
-func lowerCost(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.Cost(e)
-	st := board.Cell
-	if a.SiteType() != nil {
-		st = k.TypeOf(a.SiteType())
-	}
-	if a.At() != nil {
-		return k.CostAt(st, k.Int(a.At()))
-	}
-	n := k.Let("cost", ir.Num(0))
-	k.Each(k.Region(a.In()), func(site *ir.Expr) {
-		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.CostAt(st, site))))
-	})
-	return ir.Read(n)
 }

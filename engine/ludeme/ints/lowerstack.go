@@ -61,23 +61,6 @@ func lowerValuePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return lowerDatumOn(k, lower.Worth, st, site, level)
 }
 
-// lowerSizeStack lowers the height of a stack, or the sum of those of a region.
-func lowerSizeStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SizeStack(e)
-	size := func(site *ir.Expr) *ir.Expr { return k.On(k.TypeOf(a.SiteType()), site, 0, k.SizeAt) }
-	switch {
-	case a.In() != nil:
-		n := k.Let("n", ir.Num(0))
-		k.Each(k.Region(a.In()), func(site *ir.Expr) {
-			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), size(site))))
-		})
-		return ir.Read(n)
-	case a.At() != nil:
-		return size(k.Int(a.At()))
-	}
-	return size(k.Fields.Get(lower.LastTo))
-}
-
 // lowerTopLevel lowers the level of the top of a stack, 0 for none.
 func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	st, site := k.TypeOf(clause.TopLevel(e).SiteType()), k.Temp("site", k.Int(clause.TopLevel(e).At()))

@@ -3,7 +3,9 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -12,10 +14,9 @@ var sizeRows = []lgdl.Form{
 	{Text: "(size Territory [siteType] (roleType | (player)) [absoluteDirection])", Lower: lower.IntRule(lowerTerritory),
 		Result: "int", Concepts: []string{"Territory"},
 		Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
-	{Text: "(size Array ints)", Lower: lowerFold(0, oneMore), Result: "int",
-		Meaning: "The number of elements of an array.", Impl: game.IntRule(sizeArray)},
-	{Text: "(size Stack [siteType] [in:sites | at:int])", Lower: lower.IntRule(lowerSizeStack), Result: "int",
-		Meaning: "The height of stacks.", Impl: game.IntRule(sizeStack)},
+	{Text: "(size Array ints)", Result: "int", Meaning: "The number of elements of an array.", Impl: sizeArray},
+	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.",
+		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
 		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
 	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Lower: lower.IntRule(lowerSizeGroup), Result: "int",
@@ -25,36 +26,13 @@ var sizeRows = []lgdl.Form{
 		Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
 }
 
-func sizeArray(k *game.Compiler, e *lgdl.Expr) game.Int {
-	list := k.Ints(clause.SizeArray(e).Ints())
-	return game.IntFn(func(c *game.Context) int {
-		v := list.Eval(c, c.TakeInts())
-		n := len(v)
-		c.GiveInts(v)
-		return n
-	})
-}
-
-func sizeStack(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.SizeStack(e)
-	k.Require(game.Stacking)
-	st := k.SiteTypeOr(a.SiteType())
-	sites := k.SiteList(a.In(), a.At())
-	if at, ok := sites.Single(); ok {
-		return game.IntFn(func(c *game.Context) int {
-			s := at.Get(c)
-			if s < 0 {
-				return 0
-			}
-			return c.S.SizeAt(st, s)
-		})
-	}
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool { n += c.S.SizeAt(st, s); return true })
-		return n
-	})
-}
+var sizeArray = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	return ofArray(k, clause.SizeArray(e).Ints(), func(v []int32) int { return len(v) })
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	n := k.Let("n", ir.Num(0))
+	k.EachInt(clause.SizeArray(e).Ints(), func(*ir.Expr) { k.Add(ir.Increment(n)) })
+	return ir.Read(n)
+}}
 
 func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Require(game.Stacking)
@@ -141,7 +119,7 @@ func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if role := a.RoleType(); role != nil {
 		players = k.Occupants(role.Text)
 	} else {
-		id := number0(k, a.Player())
+		id := k.Player(a.Player(), nil)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
 	}
 	d := board.Adjacent

@@ -3,78 +3,91 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var stateRows = []lgdl.Form{
-	{Text: "(amount (roleType | (player)))", Lower: lower.IntRule(lowerAmount), Result: "int",
-		Meaning: "The money of a player.", Impl: game.IntRule(amount)},
-	{Text: "(counter)", Lower: lower.IntRule(lowerCounter), Result: "int", Concepts: []string{"InternalCounter"},
-		Meaning: "The counter that goes up with every move.", Impl: read(func(c *game.Context) int { return c.S.Counter })},
-	{Text: "(mover)", Lower: lower.IntRule(lowerMover), Result: "int", Meaning: "The player who moves.",
-		Impl: read(func(c *game.Context) int { return c.S.Mover })},
-	{Text: "(next)", Lower: lower.IntRule(lowerNext), Result: "int", Meaning: "The player who moves next.",
-		Impl: read(func(c *game.Context) int { return c.S.Next })},
-	{Text: "(pot)", Lower: lower.IntRule(lowerPot), Result: "int", Meaning: "The money in the pot.",
-		Impl: read(func(c *game.Context) int { return c.S.Pot })},
-	{Text: "(prev [prevType])", Lower: lower.IntRule(lowerPrev), Result: "int",
-		Meaning: "The player who moved before, or who had the turn before.", Impl: game.IntRule(prev)},
+	{Text: "(amount (roleType | (player)))", Result: "int", Meaning: "The money of a player.",
+		Impl: amount.Needs(game.Bet)},
+	{Text: "(counter)", Result: "int", Concepts: []string{"InternalCounter"},
+		Meaning: "The counter that goes up with every move.", Impl: rule.Number(lower.Counter)},
+	{Text: "(mover)", Result: "int", Meaning: "The player who moves.", Impl: rule.Mover},
+	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: rule.Number(lower.Next)},
+	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: rule.Number(lower.Pot)},
+	{Text: "(prev [prevType])", Result: "int", Meaning: "The player who moved before, or who had the turn before.",
+		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev), "MoverLastTurn": lastMover}.At(0)},
 	{Text: "(rotation [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.Rotation), Result: "int",
 		Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.",
 		Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
-	{Text: "(score ((player) | roleType))", Lower: lower.IntRule(lowerScore), Result: "int", Concepts: []string{"Scoring"},
-		Meaning: "The score of a player.", Impl: game.IntRule(score)},
+	{Text: "(score ((player) | roleType))", Result: "int", Concepts: []string{"Scoring"},
+		Meaning: "The score of a player.", Impl: score.Needs(game.Score)},
 	{Text: "(state [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.State), Result: "int",
 		Concepts: []string{"SiteState"}, Meaning: "The local state of a site.",
 		Impl: siteDatum(game.SiteState, (*game.State).StateAt)},
-	{Text: "(var [string])", Lower: lower.IntRule(lowerVar), Result: "int", Concepts: []string{"Variable"},
-		Meaning: "The value of a variable, -1 if it was never set.", Impl: game.IntRule(variable)},
+	{Text: "(var [string])", Result: "int", Concepts: []string{"Variable"},
+		Meaning: "The value of a variable, -1 if it was never set.", Impl: variable.Needs(game.Variables)},
 	{Text: "(what [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWhat), Result: "int",
 		Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: game.IntRule(what)},
 	{Text: "(who [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWho), Result: "int",
 		Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: game.IntRule(who)},
 }
 
-func amount(k *game.Compiler, e *lgdl.Expr) game.Int {
-	k.Require(game.Bet)
-	p := player(k, clause.Amount(e).RoleType(), clause.Amount(e).Player())
-	return game.IntFn(func(c *game.Context) int {
-		if i := p.Get(c); i >= 1 && i <= c.G.Players {
-			return int(c.S.AmountOf[i])
+// lastMover is who moved in the turn before.
+var lastMover = rule.Int{Impl: read(func(c *game.Context) int { return c.T.LastTurnMover(c.S.Mover) }),
+	Lower: (*lower.Lowerer).MoverBefore}
+
+var (
+	amount = ofPlayer(rule.Player(1, 0), 1, func(s *game.State) []int32 { return s.AmountOf },
+		func(f *lower.Fields) *ir.Field { return f.Amount }, 0, "")
+	score = ofPlayer(rule.Player(0, 1), 0, func(s *game.State) []int32 { return s.ScoreOf },
+		func(f *lower.Fields) *ir.Field { return f.Score }, 0, "score")
+	playerValue = ofPlayer(rule.Arg(1, 2), 0, func(s *game.State) []int32 { return s.ValueOf },
+		func(f *lower.Fields) *ir.Field { return f.Value }, 1, "value")
+)
+
+// ofPlayer is a number that each player has, from the one with number lo on, and so many beyond the last of the
+// game. Of others it is -1, or an error if it has a name.
+func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func(f *lower.Fields) *ir.Field, beyond int,
+	name string) rule.Int {
+	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		who := who.Impl(k, e)
+		return game.IntFn(func(c *game.Context) int {
+			i := who.Get(c)
+			if i >= lo && i <= c.G.Players+beyond {
+				return int(list(c.S)[i])
+			}
+			if name != "" {
+				game.Fault(e, "player %d has no %s", i, name)
+			}
+			return game.Off
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		p := k.Temp("p", who.Lower(k, e))
+		is := ir.All(ir.Calc(ir.Le, ir.Num(lo), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players+beyond)))
+		if name != "" {
+			k.SpoilIf(ir.Calc(ir.Not, is))
 		}
-		return game.Off
-	})
+		return ir.Cond(is, ir.At(field(&k.Fields), ir.Cond(is, p, ir.Num(0))), ir.Num(game.Off))
+	}}
 }
 
-func prev(_ *game.Compiler, e *lgdl.Expr) game.Int {
-	if t := clause.Prev(e).PrevType(); t != nil && t.Text == "MoverLastTurn" {
-		return game.IntFn(func(c *game.Context) int { return c.T.LastTurnMover(c.S.Mover) })
-	}
-	return game.IntFn(func(c *game.Context) int { return c.S.Prev })
-}
-
-func score(k *game.Compiler, e *lgdl.Expr) game.Int {
-	k.Require(game.Score)
-	p := player(k, clause.ScorePlayer(e).RoleType(), clause.ScorePlayer(e).Player())
-	return game.IntFn(func(c *game.Context) int {
-		i := p.Get(c)
-		if i < 0 || i >= len(c.S.ScoreOf) {
-			game.Fault(e, "player %d has no score", i)
-		}
-		return int(c.S.ScoreOf[i])
-	})
-}
-
-func variable(k *game.Compiler, e *lgdl.Expr) game.Int {
-	k.Require(game.Variables)
+// variable is that of a name, or the one without.
+var variable = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if clause.Var(e).String() == nil {
-		return game.IntFn(func(c *game.Context) int { return c.S.Temp })
+		return game.IntFn(lower.Temp.Of())
 	}
 	v := k.Var(clause.Var(e).String().Text)
 	return game.IntFn(func(c *game.Context) int { return int(c.S.Vars[v]) })
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if clause.Var(e).String() == nil {
+		return k.Fields.Get(lower.Temp)
+	}
+	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(clause.Var(e).String().Text))))
+}}
 
 // siteDatum is the rule of a datum of a piece: of the top one by default, and
 // always of the top one beyond the board.

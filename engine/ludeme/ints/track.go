@@ -148,7 +148,7 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case a.String() != nil:
 		name = a.String().Text
 	case a.RoleType() != nil || a.Player() != nil:
-		owner = player(k, a.RoleType(), a.Player())
+		owner = k.Player(a.Player(), a.RoleType())
 	}
 	choice := chooseTrack(k, trackForMoves(name, false))
 	steps := k.Int(a.Steps())
@@ -217,7 +217,7 @@ func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.TrackSiteFirstSite(e)
 	owner := game.IntOf(0)
 	if a.Player() != nil || a.RoleType() != nil {
-		owner = player(k, a.RoleType(), a.Player())
+		owner = k.Player(a.Player(), a.RoleType())
 	}
 	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
@@ -260,7 +260,7 @@ func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.TrackSiteEndSite(e)
 	owner := game.IntOf(0)
 	if a.Player() != nil || a.RoleType() != nil {
-		owner = player(k, a.RoleType(), a.Player())
+		owner = k.Player(a.Player(), a.RoleType())
 	}
 	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
@@ -281,7 +281,7 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case args.String() != nil:
 		name = args.String().Text
 	case args.RoleType() != nil || args.Player() != nil:
-		owner = player(k, args.RoleType(), args.Player())
+		owner = k.Player(args.Player(), args.RoleType())
 	}
 	a := k.IntElse(args.Int1(), game.IntFn(func(c *game.Context) int { return c.From }))
 	b := k.IntElse(args.Int2(), game.IntFn(func(c *game.Context) int { return c.To }))

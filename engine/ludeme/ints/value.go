@@ -4,20 +4,26 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var valueRows = []lgdl.Form{
-	{Text: "(value)", Lower: lower.IntRule(lowerIteratedValue), Result: "int", Meaning: "The number that is looked at.",
-		Impl: read(func(c *game.Context) int { return c.Value })},
+	{Text: "(value)", Result: "int", Meaning: "The number that is looked at.",
+		Impl: rule.Iterator(func(c *game.Context) int { return c.Value },
+			func(k *lower.Lowerer) *ir.Expr { return k.Env.Value })},
 	{Text: "(value Random range)", Lower: lower.IntRule(lowerValueRandom), Result: "int",
 		Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.",
 		Impl: game.IntRule(valueRandom)},
-	{Text: "(value valueSimpleType)", Lower: lower.IntRule(lowerValueSimple), Result: "int",
-		Meaning: "The pending value, or a limit of the game.", Impl: game.IntRule(valueSimple)},
-	{Text: "(value Player (int | roleType))", Lower: lower.IntRule(lowerValuePlayer), Result: "int",
-		Concepts: []string{"PlayerValue"}, Meaning: "The value of a player, -1 at first.", Impl: game.IntRule(valuePlayer)},
+	{Text: "(value valueSimpleType)", Result: "int", Meaning: "The pending value, or a limit of the game.",
+		Impl: rule.Ints{
+			"MoveLimit": rule.OfGame(func(g *game.Game) int { return g.MoveLimit }),
+			"TurnLimit": rule.OfGame(func(g *game.Game) int { return g.TurnLimit }),
+			"Pending":   pendingValue.Needs(game.PendingValues),
+		}.At(0)},
+	{Text: "(value Player (int | roleType))", Result: "int", Concepts: []string{"PlayerValue"},
+		Meaning: "The value of a player, -1 at first.", Impl: playerValue},
 	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int",
 		Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
 }
@@ -35,32 +41,19 @@ func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-func valueSimple(k *game.Compiler, e *lgdl.Expr) game.Int {
-	switch clause.ValueSimple(e).ValueSimpleType().Text {
-	case "MoveLimit":
-		return game.IntFn(func(c *game.Context) int { return c.G.MoveLimit })
-	case "TurnLimit":
-		return game.IntFn(func(c *game.Context) int { return c.G.TurnLimit })
+// pendingValue is the only pending value, 0 if there is none or several.
+var pendingValue = rule.Int{Impl: read(func(c *game.Context) int {
+	if len(c.S.Pending) == 1 {
+		return int(c.S.Pending[0])
 	}
-	k.Require(game.PendingValues)
-	return game.IntFn(func(c *game.Context) int {
-		if len(c.S.Pending) == 1 {
-			return int(c.S.Pending[0])
-		}
-		return 0
+	return 0
+}), Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+	v := k.Var("pending", 0, 1<<16, ir.Num(0))
+	k.If(ir.Calc(ir.Eq, ir.Calc(ir.SetCount, k.Pending()), ir.Num(1)), func() {
+		k.Each(k.Pending(), func(site *ir.Expr) { k.Add(ir.Put(v, site)) })
 	})
-}
-
-func valuePlayer(k *game.Compiler, e *lgdl.Expr) game.Int {
-	p := intOrRole(k, clause.ValuePlayer(e).Int(), clause.ValuePlayer(e).RoleType())
-	return game.IntFn(func(c *game.Context) int {
-		i := p.Get(c)
-		if i < 0 || i >= len(c.S.ValueOf) {
-			game.Fault(e, "player %d has no value", i)
-		}
-		return int(c.S.ValueOf[i])
-	})
-}
+	return ir.Read(v)
+}}
 
 // valuePiece reads the top piece by default, and always where stacks come from
 // cards or a large board only.

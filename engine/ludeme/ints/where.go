@@ -1,6 +1,8 @@
 package ints
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -24,7 +26,7 @@ var whereRows = []lgdl.Form{
 func whereName(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.WhereString(e)
 	named := k.Named(a.String().Text)
-	owner := intOrRole(k, a.Int(), a.RoleType())
+	owner := k.Int(cmp.Or(a.Int(), a.RoleType()))
 	state := k.IntOr(a.State(), game.Off)
 	if a.State() != nil {
 		k.Require(game.SiteState)
@@ -92,7 +94,7 @@ func whereLevelWhat(k *game.Compiler, e *lgdl.Expr) game.Int {
 func whereLevelName(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.WhereLevelString(e)
 	named := k.Named(a.String().Text)
-	owner := intOrRole(k, a.Int(), a.RoleType())
+	owner := k.Int(cmp.Or(a.Int(), a.RoleType()))
 	if a.State() != nil {
 		k.Require(game.SiteState)
 	}

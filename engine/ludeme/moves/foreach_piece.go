@@ -46,7 +46,7 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}
 	p.owner = game.IntFn(mover)
 	if a.Player() != nil || a.RoleType() != nil {
-		p.owner = playerOr(k, a.Player(), a.RoleType())
+		p.owner = k.Player(a.Player(), a.RoleType())
 	}
 	if role := a.RoleType(); role != nil {
 		switch role.Text {

@@ -207,25 +207,14 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 	var comps []*ir.Expr
 	part := compilePiece(k.Parts, p)
 	n := 0
-	one := func(x *lgdl.Expr) {
+	eachOfPiece(p, func(x *lgdl.Expr) {
 		if x.Kind == lgdl.String {
 			comps = append(comps, k.OfMover(part.Components[n]))
 		} else {
 			comps = append(comps, k.Int(x))
 		}
 		n++
-	}
-	for _, x := range p.Args[:4] {
-		switch {
-		case x == nil:
-		case x.Kind == lgdl.List:
-			for _, item := range x.Items {
-				one(item)
-			}
-		default:
-			one(x)
-		}
-	}
+	})
 	return comps
 }
 

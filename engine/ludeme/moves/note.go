@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,12 +17,12 @@ func compileNote(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := e.Args
 	var about game.Int
 	if a[0] != nil || a[1] != nil {
-		about = intOrRole(k, a[0], a[1])
+		about = k.Int(cmp.Or(a[0], a[1]))
 	}
 	message := noteText(k, a[2:11])
 	var to game.Int
 	if a[11] != nil || a[12] != nil && a[12].Text != "All" {
-		to = playerOr(k, a[11], a[12])
+		to = k.Player(a[11], a[12])
 	}
 	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {

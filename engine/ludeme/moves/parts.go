@@ -235,21 +235,26 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 			p.Components = append(p.Components, k.Int(x))
 		}
 	}
+	eachOfPiece(e, one)
+	if clause.PieceStringInt(e).State() != nil {
+		p.State = k.Int(clause.PieceStringInt(e).State())
+	}
+	return p
+}
+
+// eachOfPiece calls f for the names and numbers of components of a (piece …).
+func eachOfPiece(e *lgdl.Expr, f func(x *lgdl.Expr)) {
 	for _, x := range e.Args[:4] {
 		switch {
 		case x == nil:
 		case x.Kind == lgdl.List:
 			for _, item := range x.Items {
-				one(item)
+				f(item)
 			}
 		default:
-			one(x)
+			f(x)
 		}
 	}
-	if clause.PieceStringInt(e).State() != nil {
-		p.State = k.Int(clause.PieceStringInt(e).State())
-	}
-	return p
 }
 
 // componentOrContainer looks a name up once all equipment is known: the index
@@ -274,26 +279,6 @@ func (p *piecePart) stateOf(c *game.Context) int {
 		return game.Off
 	}
 	return p.State.Get(c)
-}
-
-// playerOr compiles the pair of arguments ((player) | roleType), at most one of
-// them present: the player's number.
-func playerOr(k *game.Compiler, player, role *lgdl.Expr) game.Int {
-	switch {
-	case player != nil:
-		return playerNumber(k, player)
-	case role != nil:
-		return k.Role(role.Text)
-	}
-	return game.Int{}
-}
-
-// playerNumber compiles a (player <int>) argument.
-func playerNumber(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind == lgdl.Const {
-		k.Fail(e, "expected (player <int>)")
-	}
-	return k.Int(e.Args[0])
 }
 
 // flagOf reads a literal boolean argument, False when absent.

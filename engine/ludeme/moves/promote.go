@@ -19,7 +19,7 @@ func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	// Slots: type, site, piece, player, role, then.
 	a := argsOf(e, decision)
 	st, at := k.SiteTypeOr(a[0]), k.IntElse(a[1], game.IntFn(toVar))
-	targets := promotions(k, a[2], playerOr(k, a[3], a[4]))
+	targets := promotions(k, a[2], k.Player(a[3], a[4]))
 	then := k.Then(a[5])
 	return &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {

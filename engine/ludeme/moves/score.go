@@ -37,7 +37,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		p := game.Int{}
 		if x.Kind == lgdl.Clause && x.Form.Result == "(player)" {
-			p = playerNumber(k, x)
+			p = k.Player(x, nil)
 		} else {
 			p = k.Int(x)
 		}
@@ -76,7 +76,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 func compileBet(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
 	k.Require(game.Bet)
-	who := playerOr(k, args[0], args[1])
+	who := k.Player(args[0], args[1])
 	limits := k.Range(args[2])
 	then := k.Then(args[3])
 	return siteless(func(c *game.Context, out *game.MoveList) {

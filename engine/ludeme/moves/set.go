@@ -233,7 +233,7 @@ func hiddenFrom(k *game.Compiler, player, role *lgdl.Expr) func(c *game.Context,
 	if role != nil && game.ManyRole(role.Text) {
 		return k.Players(role.Text)
 	}
-	p := playerOr(k, player, role)
+	p := k.Player(player, role)
 	return func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 }
 
@@ -269,7 +269,7 @@ func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		if role := a.RoleType(); role != nil {
 			players = k.Players(role.Text)
 		} else {
-			p := playerNumber(k, a.Player())
+			p := k.Player(a.Player(), nil)
 			players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 		}
 		return siteless(func(c *game.Context, out *game.MoveList) {
@@ -283,7 +283,7 @@ func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			c.ThenAll(out, first, then)
 		})
 	}
-	player := playerOr(k, a.Player(), a.RoleType())
+	player := k.Player(a.Player(), a.RoleType())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		p := player.Get(c)
 		if p < 0 || p > c.G.Players {
@@ -300,7 +300,7 @@ func compileSetNextPlayer(k *game.Compiler, e *lgdl.Expr, decision bool) *game.G
 	a := argsOf(e, decision)
 	var players game.Ints
 	if a[1] != nil {
-		p := playerNumber(k, a[1])
+		p := k.Player(a[1], nil)
 		players.Eval = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 	} else {
 		players = k.Ints(a[2])

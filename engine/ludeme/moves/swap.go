@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -24,7 +26,7 @@ var swapRows = []lgdl.Form{
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	left, right := k.IntElse(a[1], game.IntFn((*game.Context).LastFrom)), k.IntElse(a[2], game.IntFn((*game.Context).LastTo))
+	left, right := k.IntElse(a[1], game.IntFn((*game.Context).LastFrom)), k.SiteOrLast(a[2])
 	then := k.Then(a[3])
 	there := func(from, to int) game.Action {
 		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
@@ -44,7 +46,7 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 // compileSwapPlayers compiles swap Players, a decision even as an effect.
 func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	left, right, then := intOrRole(k, a[1], a[2]), intOrRole(k, a[3], a[4]), k.Then(a[5])
+	left, right, then := k.Int(cmp.Or(a[1], a[2])), k.Int(cmp.Or(a[3], a[4])), k.Then(a[5])
 	return siteless(func(c *game.Context, out *game.MoveList) {
 		swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
 		m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
@@ -90,7 +92,7 @@ func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if a.OfRoleType() == nil {
 		k.Fail(e, "take Control of: expects a role")
 	}
-	of, by := k.Role(a.OfRoleType().Text), intOrRole(k, a.ByInt(), a.ByRoleType())
+	of, by := k.Role(a.OfRoleType().Text), k.Int(cmp.Or(a.ByInt(), a.ByRoleType()))
 	everyone := a.OfRoleType().Text == "All"
 	var within places
 	restricted := a.At() != nil || a.To() != nil

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -117,7 +119,7 @@ func compileBallot(k *game.Compiler, e *lgdl.Expr, decision bool, kind game.Kind
 func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	args := clause.Trigger(e)
 	name := k.Name(args.String().Text)
-	player := intOrRole(k, args.Int(), args.RoleType())
+	player := k.Int(cmp.Or(args.Int(), args.RoleType()))
 	k.Then(args.Then())
 	trigger := func(c *game.Context) game.Action {
 		a := game.Player(game.ActTrigger, player.Get(c), game.Off)
@@ -129,14 +131,6 @@ func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		CanMoveTo: never,
 	}
 	return g
-}
-
-// intOrRole compiles a pair of arguments (int | roleType).
-func intOrRole(k *game.Compiler, number, role *lgdl.Expr) game.Int {
-	if number != nil {
-		return k.Int(number)
-	}
-	return k.Role(role.Text)
 }
 
 func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {

@@ -242,7 +242,7 @@ func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
 	}
 	st := k.G.DefaultType
 	what := a.LineOfSightType().Word("Piece")
-	at, dirs := siteOrLast(k, a.At()), k.Directions(a.Direction(), "Adjacent")
+	at, dirs := k.SiteOrLast(a.At()), k.Directions(a.Direction(), "Adjacent")
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		o := at.Get(c)
 		if o < 0 || c.G.ContainerAt(o) != 0 || !c.G.OnBoard(st, o) {

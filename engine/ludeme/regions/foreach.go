@@ -12,14 +12,13 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 	sites, cond := k.Region(clause.ForEachSites(e).Sites()), k.Bool(clause.ForEachSites(e).If())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Site
-		with(c, sites, func(s game.Set) {
-			for i := s.Next(0); i >= 0; i = s.Next(i + 1) {
-				c.Tick(1)
-				c.Site = i
-				if cond.Get(c) {
-					out.Add(i)
-				}
+		sites.Each(c, func(i int) bool {
+			c.Tick(1)
+			c.Site = i
+			if cond.Get(c) {
+				out.Add(i)
 			}
+			return true
 		})
 		c.Site = before
 	})
@@ -30,11 +29,10 @@ func forEachOf(k *game.Compiler, e *lgdl.Expr) game.Region {
 	of, sites := k.Region(clause.ForEachOf(e).Of()), k.Region(clause.ForEachOf(e).Sites())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		before := c.Site
-		with(c, of, func(s game.Set) {
-			for i := s.Next(0); i >= 0; i = s.Next(i + 1) {
-				c.Site = i
-				sites.AddTo(c, out)
-			}
+		of.Each(c, func(i int) bool {
+			c.Site = i
+			sites.AddTo(c, out)
+			return true
 		})
 		c.Site = before
 	})

@@ -119,7 +119,7 @@ func sitesIncident(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesIncident(e)
 	result, of := k.SiteTypeOr(a.SiteType()), k.SiteTypeOr(a.Of())
 	at := k.Int(a.At())
-	owner := player(k, a.Owner(), a.RoleType())
+	owner := k.Player(a.Owner(), a.RoleType())
 	eval := func(c *game.Context, out game.Set) {
 		s := at.Get(c)
 		if !c.G.OnBoard(of, s) {
@@ -167,7 +167,7 @@ func incident(topo *board.Topology, from, to board.SiteType, site int32, out gam
 func sitesCrossing(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesCrossing(e)
 	k.RequireType(board.Edge)
-	at, who := k.Int(a.At()), player(k, a.Player(), a.RoleType())
+	at, who := k.Int(a.At()), k.Player(a.Player(), a.RoleType())
 	if !who.Given() {
 		k.Fail(e, "(sites Crossing …) needs a player or a role")
 	}

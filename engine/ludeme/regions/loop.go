@@ -24,19 +24,12 @@ func sitesLoop(k *game.Compiler, e *lgdl.Expr) game.Region {
 	l := &loop{inside: k.BoolOr(a.Inside(), false), st: k.SiteTypeOr(a.SiteType()),
 		dirs:   k.Directions(a.Direction(), "Adjacent"),
 		colour: k.Role("Mover")}
-	switch {
-	case a.Surround() != nil:
-		l.surround = []game.Int{k.Role(a.Surround().Text)}
-	case a.RoleTypes() != nil:
-		for _, x := range a.RoleTypes().Items {
-			l.surround = append(l.surround, k.Role(x.Text))
-		}
-	}
+	l.surround = k.Roles(a.Surround(), a.RoleTypes())
 	if a.Int1() != nil {
 		l.colour = k.Int(a.Int1())
 	}
 	// A region of starts is compiled for its requirements; the search ignores it.
-	l.start = siteOrLast(k, a.Int2())
+	l.start = k.SiteOrLast(a.Int2())
 	if a.Sites() != nil {
 		k.Region(a.Sites())
 	}

@@ -151,13 +151,6 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.RegionsOf(who, part)
 }
 
-// lowerOperator lowers an operation on two regions.
-func lowerOperator(op ir.Op) lower.RegionRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Calc(op, k.Region(clause.SitesPair(e).Sites1()), k.Region(clause.SitesPair(e).Sites2()))
-	}
-}
-
 // lowerFiltered lowers the sites of a region at which a condition holds.
 func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if set, ok := k.SteadyRegion(e); ok {

@@ -9,21 +9,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerList lowers an operation on a list of regions.
-func lowerList(op ir.Op) lower.RegionRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		set := k.None()
-		for i, x := range clause.RegionList(e).Regions().Items {
-			if next := k.Region(x); i == 0 {
-				set = next
-			} else {
-				set = ir.Calc(op, set, next)
-			}
-		}
-		return set
-	}
-}
-
 // lowerExpand lowers a region and its neighbours, a number of steps far.
 func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Expand(e)

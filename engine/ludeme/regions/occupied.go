@@ -32,7 +32,7 @@ func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
 		o.role = a.ByRoleType().Text
 		o.players, o.index = k.Occupants(o.role), k.Role(o.role)
 	} else {
-		who := player(k, a.ByPlayer(), nil)
+		who := k.Player(a.ByPlayer(), nil)
 		o.index = who
 		o.players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
 	}
@@ -175,7 +175,7 @@ func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
 	case role != nil && game.ManyRole(role.Text):
 		players = k.Players(role.Text)
 	default:
-		who := player(k, a.ToPlayer(), role)
+		who := k.Player(a.ToPlayer(), role)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {

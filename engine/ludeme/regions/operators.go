@@ -3,55 +3,54 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// operands compiles the two regions or the list of regions of an operator.
-func operands(k *game.Compiler, e *lgdl.Expr) []game.Region {
-	list := e.Args
-	if list[0].Kind == lgdl.List {
-		list = list[0].Items
-	}
-	out := make([]game.Region, len(list))
-	for i, x := range list {
-		out[i] = k.Region(x)
-	}
-	return out
-}
+var (
+	union        = joined((game.Set).Union, ir.SetOr)
+	intersection = joined((game.Set).Intersect, ir.SetAnd)
+)
 
-func union(k *game.Compiler, e *lgdl.Expr) game.Region {
-	list := operands(k, e)
-	return freeze(k, list, func(c *game.Context, out game.Set) {
-		for i := range list {
-			list[i].AddTo(c, out)
+// joined is the rule of an operator on two regions or a list of them, of which one after the other is joined to the
+// first.
+func joined(join func(s, t game.Set), op ir.Op) rule.Region {
+	operands := func(e *lgdl.Expr) []*lgdl.Expr {
+		if e.Args[0].Kind == lgdl.List {
+			return e.Args[0].Items
 		}
-	})
-}
-
-func intersection(k *game.Compiler, e *lgdl.Expr) game.Region {
-	list := operands(k, e)
-	return freeze(k, list, func(c *game.Context, out game.Set) {
-		for i := range list {
-			if i == 0 {
-				list[i].AddTo(c, out)
-				continue
+		return e.Args
+	}
+	return rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		var list []game.Region
+		for _, x := range operands(e) {
+			list = append(list, k.Region(x))
+		}
+		return freeze(k, list, func(c *game.Context, out game.Set) {
+			for i := range list {
+				if i == 0 {
+					list[i].AddTo(c, out)
+					continue
+				}
+				s := list[i].Borrow(c)
+				join(out, s)
+				list[i].Return(c, s)
 			}
-			with(c, list[i], out.Intersect)
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		set := k.None()
+		for i, x := range operands(e) {
+			if next := k.Region(x); i == 0 {
+				set = next
+			} else {
+				set = ir.Calc(op, set, next)
+			}
 		}
-	})
-}
-
-// with calls f with the value of a region.
-func with(c *game.Context, r game.Region, f func(s game.Set)) {
-	if r.Static != nil {
-		f(r.Static)
-		return
-	}
-	t := c.TakeSet()
-	r.Eval(c, t)
-	f(t)
-	c.GiveSet(t)
+		return set
+	}}
 }
 
 func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
@@ -61,7 +60,9 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 		b := k.Region(args.Sites2())
 		return freeze(k, []game.Region{a, b}, func(c *game.Context, out game.Set) {
 			a.AddTo(c, out)
-			with(c, b, out.Subtract)
+			s := b.Borrow(c)
+			out.Subtract(s)
+			b.Return(c, s)
 		})
 	}
 	b := k.Int(args.Int())

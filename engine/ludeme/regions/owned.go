@@ -13,7 +13,7 @@ import (
 func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.Sites(e)
 	name := a.String()
-	owner := player(k, a.Player(), a.RoleType())
+	owner := k.Player(a.Player(), a.RoleType())
 	switch {
 	case name != nil && isCoordinate(name.Text):
 		if owner.Given() {

@@ -15,7 +15,7 @@ func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if a.SiteType() != nil {
 		k.SiteTypeOr(a.SiteType())
 	}
-	who := player(k, a.Player(), a.RoleType())
+	who := k.Player(a.Player(), a.RoleType())
 	if a.SitesPlayerType().Text == "Winning" {
 		return sitesWinning(k, e, who)
 	}
@@ -106,7 +106,7 @@ func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
 		dir, _ := board.ParseDirection(d.Text)
 		return fixed(k, side(dir))
 	}
-	who := player(k, a.Player(), a.RoleType())
+	who := k.Player(a.Player(), a.RoleType())
 	switch {
 	case !who.Given():
 		k.Fail(e, "(sites Side …) needs a compass direction or a player")
@@ -135,7 +135,7 @@ type track struct {
 func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesTrack(e)
 	name := a.String().Word("")
-	t := &track{owner: player(k, a.Player(), a.RoleType())}
+	t := &track{owner: k.Player(a.Player(), a.RoleType())}
 	if !t.owner.Given() {
 		t.owner = game.IntOf(0)
 	}

@@ -8,14 +8,13 @@
 package regions
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(directionsRows, rows)
+var Rows = rule.Rows(directionsRows, rows)
 
 // put adds a site that was computed to a region; a negative one, or one far
 // beyond the board, stops the play.
@@ -54,30 +53,4 @@ func fold(k *game.Compiler, constant bool, eval func(c *game.Context, out game.S
 		return static(k, eval)
 	}
 	return game.RegionFn(eval)
-}
-
-// player compiles an argument that names a player, as (player n) or as a role;
-// not given when both are absent.
-func player(k *game.Compiler, number, role *lgdl.Expr) game.Int {
-	switch {
-	case role != nil:
-		return k.Role(role.Text)
-	case number == nil:
-		return game.Int{}
-	case len(number.Args) == 0:
-		return k.Role("Mover")
-	}
-	n := number.Args[0]
-	if n.Type != "int" {
-		k.Fail(n, "expected the number of a player, found a direction")
-	}
-	return k.Int(n)
-}
-
-// siteOrLast compiles an optional site, by default the to of the last move.
-func siteOrLast(k *game.Compiler, e *lgdl.Expr) game.Int {
-	if e == nil {
-		return game.IntFn((*game.Context).LastTo)
-	}
-	return k.Int(e)
 }

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -32,11 +31,11 @@ var rows = []lgdl.Form{
 	{Text: "(if bool sites [sites])", Lower: lower.RegionRule(lowerIfRegion), Result: "sites",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "One or the other region, by a condition.",
 		Impl: game.RegionRule(ifRegion)},
-	{Text: "(intersection sites sites)", Lower: lowerOperator(ir.SetAnd), Result: "sites",
+	{Text: "(intersection sites sites)", Result: "sites",
 		Concepts: []string{"Intersection"}, Meaning: "The sites that are in both regions.",
-		Impl: game.RegionRule(intersection)},
-	{Text: "(intersection {sites})", Lower: lowerList(ir.SetAnd), Result: "sites", Concepts: []string{"Intersection"},
-		Meaning: "The sites that are in all regions.", Impl: game.RegionRule(intersection)},
+		Impl: intersection},
+	{Text: "(intersection {sites})", Result: "sites", Concepts: []string{"Intersection"},
+		Meaning: "The sites that are in all regions.", Impl: intersection},
 	{Text: "(last Between)", Lower: lower.RegionRule(lowerLastBetween), Result: "sites", Meaning: "The sites that the last move passed or captured on.",
 		Impl: game.RegionRule(lastBetween)},
 	{Text: "(sites [(player) | roleType] [siteType] [string])", Lower: lower.RegionRule(lowerRegions), Result: "sites",
@@ -112,8 +111,8 @@ var rows = []lgdl.Form{
 		Meaning:  "The groups of connected sites that contain given ones.", Impl: game.RegionRule(sitesGroup)},
 	{Text: "(sites sitesEdgeType)", Lower: lower.RegionRule(lowerStatic), Result: "sites",
 		Meaning: "The edges of a class, such as the vertical ones.", Impl: game.RegionRule(sitesEdges)},
-	{Text: "(union sites sites)", Lower: lowerOperator(ir.SetOr), Result: "sites", Concepts: []string{"Union"},
-		Meaning: "The sites that are in either region.", Impl: game.RegionRule(union)},
-	{Text: "(union {sites})", Lower: lowerList(ir.SetOr), Result: "sites", Concepts: []string{"Union"},
-		Meaning: "The sites that are in any of the regions.", Impl: game.RegionRule(union)},
+	{Text: "(union sites sites)", Result: "sites", Concepts: []string{"Union"},
+		Meaning: "The sites that are in either region.", Impl: union},
+	{Text: "(union {sites})", Result: "sites", Concepts: []string{"Union"},
+		Meaning: "The sites that are in any of the regions.", Impl: union},
 }

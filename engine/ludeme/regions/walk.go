@@ -58,7 +58,7 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 func sitesPattern(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesPattern(e)
 	walk, st := walkOf(k, a.StepTypes().Items), k.SiteTypeOr(a.SiteType())
-	at := siteOrLast(k, a.From())
+	at := k.SiteOrLast(a.From())
 	var whats []game.Int
 	switch {
 	case a.What() != nil:

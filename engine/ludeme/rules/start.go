@@ -312,17 +312,23 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 	}}
 }
 
+// sitesGiven compiles a list of sites that is given as coordinates, as a region or as numbers, or none of them.
+func sitesGiven(k *game.Compiler, siteType, names, region, numbers *lgdl.Expr) siteList {
+	l := siteList{st: k.SiteTypeOr(siteType)}
+	switch {
+	case names != nil:
+		l.fixed = coordinates(k, names, l.st)
+	case region != nil:
+		l.region = k.Region(region)
+	case numbers != nil:
+		l.ints = k.Ints(numbers)
+	}
+	return l
+}
+
 func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.PlaceString(e)
-	l := siteList{st: k.SiteTypeOr(a.SiteType())}
-	switch {
-	case a.Strings() != nil:
-		l.fixed = coordinates(k, a.Strings(), l.st)
-	case a.Sites() != nil:
-		l.region = k.Region(a.Sites())
-	case a.Ints() != nil:
-		l.ints = k.Ints(a.Ints())
-	}
+	l := sitesGiven(k, a.SiteType(), a.Strings(), a.Sites(), a.Ints())
 	count := game.IntOf(1)
 	if a.Counts() != nil && len(a.Counts().Items) > 0 {
 		count = k.Int(a.Counts().Items[0])

@@ -214,15 +214,7 @@ func setOwner(k *game.Compiler, e *lgdl.Expr) game.Start {
 
 func setOwnerMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetRoleType(e)
-	l := siteList{st: k.SiteTypeOr(a.SiteType())}
-	switch {
-	case a.Strings() != nil:
-		l.fixed = coordinates(k, a.Strings(), l.st)
-	case a.Sites() != nil:
-		l.region = k.Region(a.Sites())
-	case a.Ints() != nil:
-		l.ints = k.Ints(a.Ints())
-	}
+	l := sitesGiven(k, a.SiteType(), a.Strings(), a.Sites(), a.Ints())
 	return placeOwner(k, a.RoleType().Text, l)
 }
 

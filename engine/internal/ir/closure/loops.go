@@ -48,11 +48,7 @@ func (k *compiler) sites(s *ir.Stmt) stmt {
 			}
 			f.locals[site] = int64(int32(int64(bits.TrailingZeros64(uint64(w))) + from(f)))
 			f.locals[word] = w & (w - 1)
-			switch e := body(f); e {
-			case next, round:
-			case out:
-				return next
-			default:
+			if e, over := ended(body(f), out, round); over {
 				return e
 			}
 		}
@@ -87,11 +83,7 @@ func (k *compiler) row(s *ir.Stmt) stmt {
 			}
 			f.locals[v] = int64(int16(binary.LittleEndian.Uint16(f.mem[table+int(i)<<1:])))
 			f.locals[at] = int64(int32(i + 1))
-			switch e := body(f); e {
-			case next, round:
-			case out:
-				return next
-			default:
+			if e, over := ended(body(f), out, round); over {
 				return e
 			}
 		}

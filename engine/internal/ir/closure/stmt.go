@@ -106,6 +106,17 @@ func (k *compiler) around(s *ir.Stmt, of []*ir.Stmt) (body stmt, out, round exit
 	return body, left + n, again + n
 }
 
+// ended is how a loop with two exits of its own ends after a round that ended so, if it does.
+func ended(e, out, round exit) (end exit, over bool) {
+	switch e {
+	case next, round:
+		return next, false
+	case out:
+		return next, true
+	}
+	return e, true
+}
+
 func (k *compiler) stmt(s *ir.Stmt) stmt {
 	switch s.Op {
 	case ir.Assign:
@@ -133,11 +144,7 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 		return func(f *frame) exit {
 			for {
 				f.in.spend()
-				switch e := body(f); e {
-				case next, round:
-				case out:
-					return next
-				default:
+				if e, over := ended(body(f), out, round); over {
 					return e
 				}
 			}

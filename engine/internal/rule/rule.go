@@ -1,0 +1,181 @@
+// Package rule has rules of ludemes that are said once. A rule has two readings: how the rules evaluate it (package
+// game) and how it is compiled (package lower). Words have both beside each other, and rules that are made of words need
+// nothing else: a row has such a rule for its Impl, and Rows divides it.
+package rule
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+type (
+	// Int is the rule of a number.
+	Int struct {
+		Impl  game.IntRule
+		Lower lower.IntRule // nil for what is not lowered
+	}
+	// Bool is the rule of a condition.
+	Bool struct {
+		Impl  game.BoolRule
+		Lower lower.BoolRule // nil for what is not lowered
+	}
+	// Region is the rule of a set of sites.
+	Region struct {
+		Impl  game.RegionRule
+		Lower lower.RegionRule // nil for what is not lowered
+	}
+)
+
+// Rows are the rows of a family, those that have a rule of this package with both readings of it.
+func Rows(tables ...[]lgdl.Form) []lgdl.Form {
+	rows := slices.Concat(tables...)
+	for i := range rows {
+		r := &rows[i]
+		switch of := r.Impl.(type) {
+		case Int:
+			r.Impl = of.Impl
+			if of.Lower != nil {
+				r.Lower = of.Lower
+			}
+		case Bool:
+			r.Impl = of.Impl
+			if of.Lower != nil {
+				r.Lower = of.Lower
+			}
+		case Region:
+			r.Impl, r.Lower = of.Impl, of.Lower
+		}
+	}
+	return rows
+}
+
+// Arg is the number that is an argument: of several slots the first that is given.
+func Arg(slots ...int) Int {
+	of := func(e *lgdl.Expr) *lgdl.Expr {
+		var given *lgdl.Expr
+		for _, i := range slots {
+			given = cmp.Or(given, e.Args[i])
+		}
+		return given
+	}
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.Int(of(e)) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Int(of(e)) }}
+}
+
+// Player is the player that a pair of arguments ((player) | roleType) names.
+func Player(player, role int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.Player(e.Args[player], e.Args[role]) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.RoleOrPlayer(e.Args[player], e.Args[role]) }}
+}
+
+// Number is a number of the position.
+func Number(v lower.Var) Int {
+	return Int{func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(v.Of()) },
+		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(v) }}
+}
+
+// Mover is the player who moves, for whom rules are lowered.
+var Mover = Int{Number(lower.Mover).Impl, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover) }}
+
+// Iterator is a number that the clause around has set.
+func Iterator(of func(c *game.Context) int, in func(k *lower.Lowerer) *ir.Expr) Int {
+	return Int{func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(of) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, in(k)) }}
+}
+
+// OfGame is a number of a game that is known only when all of it is.
+func OfGame(of func(g *game.Game) int) Int {
+	return Int{func(*game.Compiler, *lgdl.Expr) game.Int {
+		return game.IntFn(func(c *game.Context) int { return of(c.G) })
+	}, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(of(k.G)) }}
+}
+
+// OfBoard is a number of the board, which may depend on the type of sites that a slot names.
+func OfBoard(slot int, of func(g *game.Game, st board.SiteType) int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		return game.IntOf(of(k.G, k.SiteTypeOr(e.Args[slot])))
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return ir.Num(of(k.G, k.Parts.SiteTypeOr(e.Args[slot])))
+	}}
+}
+
+// Holds is a condition without arguments.
+func Holds(of func(c *game.Context) bool, code lower.BoolRule) Bool {
+	return Bool{func(*game.Compiler, *lgdl.Expr) game.Bool { return game.BoolFn(of) }, code}
+}
+
+// Test is a condition on a number.
+func Test(n Int, holds func(c *game.Context, n int) bool, code func(k *lower.Lowerer, n *ir.Expr) *ir.Expr) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		n := n.Impl(k, e)
+		return game.BoolFn(func(c *game.Context) bool { return holds(c, n.Get(c)) })
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return code(k, k.Temp("n", n.Lower(k, e))) }}
+}
+
+// Is is the condition that two numbers are equal.
+func Is(a, b Int) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		a, b := a.Impl(k, e), b.Impl(k, e)
+		return game.BoolFn(func(c *game.Context) bool { return a.Get(c) == b.Get(c) })
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Eq, a.Lower(k, e), b.Lower(k, e)) }}
+}
+
+// Needs is a number that raises requirements of the game.
+func (r Int) Needs(f game.Flag) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		k.Require(f)
+		return r.Impl(k, e)
+	}, r.Lower}
+}
+
+// Needs is a condition that raises requirements of the game.
+func (r Bool) Needs(f game.Flag) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		k.Require(f)
+		return r.Impl(k, e)
+	}, r.Lower}
+}
+
+// Typed is a number that raises the requirements of the type of sites that a slot names.
+func (r Int) Typed(slot int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		k.SiteTypeOr(e.Args[slot])
+		return r.Impl(k, e)
+	}, r.Lower}
+}
+
+// Ints are numbers by the words for them.
+type Ints map[string]Int
+
+// At is the number whose word stands in a slot.
+func (w Ints) At(slot int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return w[e.Args[slot].Word("")].Impl(k, e) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+			r := w[e.Args[slot].Word("")]
+			if r.Lower == nil {
+				k.No(e, "(%s %s)", e.Form.Keyword, e.Args[slot].Word(""))
+			}
+			return r.Lower(k, e)
+		}}
+}
+
+// Bools are conditions by the words for them.
+type Bools map[string]Bool
+
+// At is the condition whose word stands in a slot.
+func (w Bools) At(slot int) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool { return w[e.Args[slot].Word("")].Impl(k, e) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+			r := w[e.Args[slot].Word("")]
+			if r.Lower == nil {
+				k.No(e, "(%s %s …)", e.Form.Keyword, e.Args[slot].Word(""))
+			}
+			return r.Lower(k, e)
+		}}
+}
