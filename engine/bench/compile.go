@@ -36,6 +36,7 @@ var prepared = slices.Index(lower.Passes, "inline")
 type Compilation struct {
 	File     string
 	Steps    map[string]time.Duration // processor time, of user and system, by Steps and Later
+	Elapsed  time.Duration            // until the end of the first playout, by the clock
 	Compiled bool                     // by compiled code
 	Within   bool                     // machine code was worth it within the first playout
 	Funcs    int                      // functions of its program
@@ -101,7 +102,7 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bo
 		c.Err = err
 		return c
 	}
-	last := processorTime()
+	last, start := processorTime(), time.Now()
 	seen := func(step string) {
 		now := processorTime()
 		c.Steps[step] += now - last
@@ -116,8 +117,9 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bo
 	c.Err = game.Catch(func() {
 		code, err = compiled.NewPlaysSeen(g, func(step string, p *ir.Program) {
 			if seen(step); step == "machine" {
+				looking := time.Now()
 				c.look(p)
-				last = processorTime()
+				last, start = processorTime(), start.Add(time.Since(looking))
 			}
 		})
 	})
@@ -129,6 +131,7 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bo
 		c.Kept = g
 		play.NewRandom(g).Play(1, maxPlies)
 		seen("playout")
+		c.Elapsed = time.Since(start)
 		return c
 	}
 	c.Compiled, c.Kept = true, code
@@ -136,6 +139,7 @@ func MeasureCompile(defs *lgdl.Defines, dir, file string, maxPlies int, later bo
 	seen("instance")
 	sampler.Play(1, maxPlies)
 	seen("playout")
+	c.Elapsed = time.Since(start)
 	_, c.Within = c.Steps["machine"]
 	if later {
 		code.Hasten()

@@ -1,18 +1,17 @@
 package ir
 
-import "slices"
-
 // run evaluates an expression before the program runs: what lies in tables is known, and what the expression has
 // written itself.
 type run struct {
 	p       *Program
-	locals  map[*Local]value
-	memory  map[place]value
-	left    int    // statements and operations that it may take
-	fails   bool   // it takes more, or something that is not known
-	nowhere bool   // it looks beyond the bounds of a table: it is never evaluated with these values
-	to      *Label // of the loop or scope that is being left
-	again   bool   // no: the loop goes on with its next round
+	locals  []holding[*Local]
+	memory  []holding[place]
+	sets    []uint64 // where the next sets are made
+	left    int      // statements and operations that it may take
+	fails   bool     // it takes more, or something that is not known
+	nowhere bool     // it looks beyond the bounds of a table: it is never evaluated with these values
+	to      *Label   // of the loop or scope that is being left
+	again   bool     // no: the loop goes on with its next round
 }
 
 // value is a number or a set.
@@ -25,6 +24,53 @@ type value struct {
 type place struct {
 	field *Field
 	at    int64
+}
+
+// holding is what is in a variable or a place. There are few of them.
+type holding[K comparable] struct {
+	of K
+	v  value
+}
+
+func held[K comparable](list []holding[K], of K) (v value, ok bool) {
+	for i := range list {
+		if list[i].of == of {
+			return list[i].v, true
+		}
+	}
+	return value{}, false
+}
+
+func hold[K comparable](list []holding[K], of K, v value) []holding[K] {
+	for i := range list {
+		if list[i].of == of {
+			list[i].v = v
+			return list
+		}
+	}
+	return append(list, holding[K]{of, v})
+}
+
+// begin forgets everything that has been evaluated.
+func (x *run) begin(left int) {
+	x.locals, x.memory, x.sets = x.locals[:0], x.memory[:0], x.sets[:0]
+	x.left, x.fails, x.nowhere, x.to = left, false, false, nil
+}
+
+// set is room for a set, which is to be filled.
+func (x *run) set(words int) []uint64 {
+	at := len(x.sets)
+	if at+words > cap(x.sets) { // those in the old room stay as they are
+		at, x.sets = 0, make([]uint64, 0, max(words, 1<<10))
+	}
+	x.sets = x.sets[:at+words]
+	return x.sets[at : at+words : at+words]
+}
+
+func (x *run) copy(set []uint64) []uint64 {
+	c := x.set(len(set))
+	copy(c, set)
+	return c
 }
 
 func (x *run) fail() value {
@@ -48,7 +94,7 @@ func (x *run) expr(e *Expr) value {
 	case SetConst:
 		return value{set: e.Words}
 	case Get:
-		v, ok := x.locals[e.Local]
+		v, ok := held(x.locals, e.Local)
 		if !ok {
 			return x.fail()
 		}
@@ -88,7 +134,7 @@ func (x *run) calc(e *Expr) value {
 		return value{}
 	}
 	words := func(f func(u, v uint64) uint64) value {
-		set := make([]uint64, x.p.Words)
+		set := x.set(x.p.Words)
 		for i := range set {
 			set[i] = f(wordAt(a[0].set, i), wordAt(a[1].set, i))
 		}
@@ -137,7 +183,7 @@ func (x *run) load(e *Expr, at int64) value {
 		return value{}
 	}
 	if e.Field.Kind != Table {
-		v, ok := x.memory[place{e.Field, at}]
+		v, ok := held(x.memory, place{e.Field, at})
 		if !ok || (v.set != nil) != (e.Op == SetLoad) {
 			return x.fail()
 		}
@@ -149,10 +195,12 @@ func (x *run) load(e *Expr, at int64) value {
 		}
 		return value{n: e.Field.Init[at]}
 	}
-	set := make([]uint64, n)
+	set := x.set(n)
 	for i := range set {
 		if k := int(at)*n + i; k < len(e.Field.Init) {
 			set[i] = uint64(e.Field.Init[k])
+		} else {
+			set[i] = 0
 		}
 	}
 	return value{set: set}
@@ -175,7 +223,7 @@ func (x *run) stmt(s *Stmt) {
 	}
 	switch s.Op {
 	case Assign:
-		x.locals[s.Local] = x.expr(s.Args[0])
+		x.locals = hold(x.locals, s.Local, x.expr(s.Args[0]))
 	case Do:
 		x.expr(s.Args[0])
 	case If:
@@ -194,12 +242,12 @@ func (x *run) stmt(s *Stmt) {
 		x.body(s.Body)
 		x.leaves(s.Label)
 	case Each:
-		for k, w := range slices.Clone(x.expr(s.Args[0]).set) {
+		for k, w := range x.copy(x.expr(s.Args[0]).set) {
 			for site := 64 * k; w != 0 && !x.over(); site, w = site+1, w>>1 {
 				if w&1 == 0 {
 					continue
 				}
-				x.locals[s.Local] = value{n: int64(site)}
+				x.locals = hold(x.locals, s.Local, value{n: int64(site)})
 				if x.body(s.Body); x.leaves(s.Label) {
 					return
 				}
@@ -211,23 +259,23 @@ func (x *run) stmt(s *Stmt) {
 		at := x.expr(s.Args[0]).n
 		v := x.expr(s.Args[1])
 		if s.Op == SetStore {
-			v.set = slices.Clone(v.set)
+			v.set = x.copy(v.set)
 		} else if s.Field.Elem < Int { // what is stored may be cut
 			x.fail()
 		}
-		x.memory[place{s.Field, at}] = v
+		x.memory = hold(x.memory, place{s.Field, at}, v)
 	case Include, Exclude:
 		at, site := x.expr(s.Args[0]).n, x.expr(s.Args[1]).n
-		v, ok := x.memory[place{s.Field, at}]
+		v, ok := held(x.memory, place{s.Field, at})
 		if !ok || site < 0 || int(site>>6) >= len(v.set) {
 			x.fail()
 			return
 		}
-		v.set = slices.Clone(v.set) // a variable may hold what was there
+		v.set = x.copy(v.set) // a variable may hold what was there
 		if v.set[site>>6] |= 1 << (site & 63); s.Op == Exclude {
 			v.set[site>>6] &^= 1 << (site & 63)
 		}
-		x.memory[place{s.Field, at}] = v
+		x.memory = hold(x.memory, place{s.Field, at}, v)
 	default:
 		x.fail()
 	}

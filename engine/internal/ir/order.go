@@ -39,7 +39,7 @@ func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
 	if e.Op == Both && e.Args[0].Op == Const { // leave what fold has still to do
 		return nil, false
 	}
-	terms := chain(e, e.Op, nil)
+	terms := o.chain(e, e.Op, nil)
 	changed := false
 	for i := 1; i < len(terms); i++ {
 		for j := i; j > 0 && o.sooner(terms[j-1], terms[j]); j-- {
@@ -49,32 +49,37 @@ func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
 	if !changed {
 		return nil, false
 	}
-	all := r.rewrite(terms[0])
+	all := r.rewrite(terms[0].e)
 	for _, t := range terms[1:] {
-		all = binaryOf(e.Op, I32, nil, all, r.rewrite(t))
+		all = binaryOf(e.Op, I32, nil, all, r.rewrite(t.e))
 	}
 	return all, true
 }
 
+// term is one of several conditions, and what it costs.
+type term struct {
+	e    *Expr
+	cost int
+}
+
 // chain appends the terms of a condition that is made of some by an operation, in order.
-func chain(e *Expr, op Op, terms []*Expr) []*Expr {
+func (o *order) chain(e *Expr, op Op, terms []term) []term {
 	if e.Op != op {
-		return append(terms, e)
+		return append(terms, term{e, o.cost.expr(e)})
 	}
-	return chain(e.Args[1], op, chain(e.Args[0], op, terms))
+	return o.chain(e.Args[1], op, o.chain(e.Args[0], op, terms))
 }
 
 // sooner reports whether b is to be asked before a, which is asked first.
-func (o *order) sooner(a, b *Expr) bool {
-	first := o.cost.expr(a)
-	if first < worthPutOff || o.cost.expr(b)*cheaper > first {
+func (o *order) sooner(a, b term) bool {
+	if a.cost < worthPutOff || b.cost*cheaper > a.cost {
 		return false
 	}
-	if !o.total(b, nil, nil) {
+	if !o.total(b.e, nil, nil) {
 		return false
 	}
-	does, ok := o.leaves(a)
-	return ok && (len(does) == 0 || o.total(b, nil, does))
+	does, ok := o.leaves(a.e)
+	return ok && (len(does) == 0 || o.total(b.e, nil, does))
 }
 
 // leaves returns what a condition writes while it is evaluated; false if it may leave something behind.

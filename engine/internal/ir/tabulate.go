@@ -9,7 +9,7 @@ import (
 // sites lie ahead of it, which a loop would count again and again, or whether it is in a row that another loop looks
 // for. Sets become tables of sets. What follows from nothing becomes a constant.
 func Tabulate(p *Program) {
-	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, left: mostTabulated}
+	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, left: mostTabulated, run: run{p: p}}
 	for _, f := range p.Funcs {
 		t.whole, t.reads = f.Body, nil
 		f.Body = (&rewriter{expr: t.expr, sparing: true}).body(f.Body)
@@ -32,6 +32,7 @@ type tabulator struct {
 	whole  []*Stmt
 	reads  map[*Local]int // see alone
 	found  steadied       // of the expression that is looked at
+	run    run            // which evaluates it
 }
 
 func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
@@ -88,10 +89,10 @@ func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
 
 // values are those of an expression for all values of a variable.
 func (t *tabulator) values(e *Expr, of *Local, lo, n int) (all []int64, ok bool) {
+	x := &t.run
 	for i := range n {
-		x := &run{p: t.p, locals: map[*Local]value{}, memory: map[place]value{}, left: t.left}
-		if of != nil {
-			x.locals[of] = value{n: int64(lo + i)}
+		if x.begin(t.left); of != nil {
+			x.locals = hold(x.locals, of, value{n: int64(lo + i)})
 		}
 		v := x.expr(e)
 		if t.left = x.left; x.fails {

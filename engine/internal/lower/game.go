@@ -183,8 +183,25 @@ func (k *Lowerer) game(watched bool) {
 
 // anyRule reports whether something holds for a clause of the rules or of the moves of a piece.
 func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
-	return within(clause.Game(k.G.Root()).Rules(), is) ||
-		slices.ContainsFunc(k.G.Components, func(c game.Component) bool { return within(c.Rule, is) })
+	if k.clauses == nil {
+		seen := map[*lgdl.Expr]bool{nil: true} // parts of the tree are shared
+		var add func(list ...*lgdl.Expr)
+		add = func(list ...*lgdl.Expr) {
+			for _, e := range list {
+				if !seen[e] {
+					seen[e] = true
+					k.clauses = append(k.clauses, e)
+					add(e.Args...)
+					add(e.Items...)
+				}
+			}
+		}
+		add(clause.Game(k.G.Root()).Rules())
+		for i := range k.G.Components {
+			add(k.G.Components[i].Rule)
+		}
+	}
+	return slices.ContainsFunc(k.clauses, is)
 }
 
 // ownsLast reports whether a player owns the last component.

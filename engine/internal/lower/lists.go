@@ -7,7 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // IntsRule lowers a list of numbers: what f adds is added for each of them in order.
@@ -187,21 +186,17 @@ func (k *Lowerer) Remembers(name string) *ir.Expr {
 // RememberedNames are the names under which the rules remember numbers, "" for the list
 // without one.
 func (k *Lowerer) RememberedNames() []string {
-	var names []string
-	add := func(e *lgdl.Expr) {
-		within(e, func(x *lgdl.Expr) bool {
+	if k.remembering == nil {
+		k.remembering = []string{}
+		k.anyRule(func(x *lgdl.Expr) bool {
 			if x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "remember" && x.Args[0].Text == "Value" {
 				name := x.Args[1].Word("")
-				if !slices.Contains(names, name) {
-					names = append(names, name)
+				if !slices.Contains(k.remembering, name) {
+					k.remembering = append(k.remembering, name)
 				}
 			}
 			return false
 		})
 	}
-	add(clause.Game(k.G.Root()).Rules())
-	for i := range k.G.Components {
-		add(k.G.Components[i].Rule)
-	}
-	return names
+	return k.remembering
 }

@@ -113,11 +113,13 @@ type Lowerer struct {
 	pending     *ir.Field // a set, nil where nothing is ever pending
 	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
 	memories    []*memory
-	as          *acting   // whose turn it is, while rules are lowered for another player
-	ahead       look      // what is being looked at ahead of the play
-	fuel        *ir.Field // what is left of the budget of a move
-	track       int       // elements of the track of the sowing that is lowered
-	loop        bool      // whether it is a loop
+	remembering []string     // see RememberedNames, nil until somebody asks
+	clauses     []*lgdl.Expr // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
+	as          *acting      // whose turn it is, while rules are lowered for another player
+	ahead       look         // what is being looked at ahead of the play
+	fuel        *ir.Field    // what is left of the budget of a move
+	track       int          // elements of the track of the sowing that is lowered
+	loop        bool         // whether it is a loop
 	floods      flooder
 	forests     []*forest
 	lastings    map[ofMover]*ir.Expr

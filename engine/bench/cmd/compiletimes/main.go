@@ -7,7 +7,8 @@
 // Folders are by default those of our library and of the public one; known definitions are
 // in the folder def beside each. Each description is compiled in its default
 // ruleset, in one process that has compiled others before, as in a catalogue. Times are processor time
-// of the process, of user and system, in milliseconds. With -every only each so-manieth
+// of the process, of user and system, in milliseconds, and beside the totals what elapses by the clock, which says
+// something on an idle machine. With -every only each so-manieth
 // description is taken. Printed are the quantiles of all, the mean of each step, and the slowest. What
 // machine code takes comes on top for who plays on, and counts for the first playout only where it is made within that;
 // with -first it is left out elsewhere.
@@ -114,7 +115,7 @@ func ms(d time.Duration) float64 { return d.Seconds() * 1000 }
 
 // columns are the names of the figures that write writes.
 func columns() []string {
-	return slices.Concat([]string{"game", "compiled", "total"}, bench.Steps, bench.Later,
+	return slices.Concat([]string{"game", "compiled", "total", "elapsed"}, bench.Steps, bench.Later,
 		[]string{"functions", "size", "largest", "wasm", "memory"})
 }
 
@@ -127,7 +128,7 @@ func write(file string, all []bench.Compilation) error {
 	w := bufio.NewWriter(f)
 	fmt.Fprintln(w, strings.Join(columns(), "\t"))
 	for _, c := range all {
-		fmt.Fprintf(w, "%s\t%v\t%.3f", c.File, c.Compiled, ms(c.Total()))
+		fmt.Fprintf(w, "%s\t%v\t%.3f\t%.3f", c.File, c.Compiled, ms(c.Total()), ms(c.Elapsed))
 		for _, s := range slices.Concat(bench.Steps, bench.Later) {
 			fmt.Fprintf(w, "\t%.3f", ms(c.Steps[s]))
 		}
@@ -152,6 +153,7 @@ func summary(all []bench.Compilation, failed, slowest int) {
 	fmt.Printf("%d descriptions, %d of them compiled, %d to machine code within the first playout; %d could not be read\n",
 		len(all), len(code), within, failed)
 	quantiles("all, text to first playout", all, (*bench.Compilation).Total)
+	quantiles("the same by the clock", all, func(c *bench.Compilation) time.Duration { return c.Elapsed })
 	if len(code) == 0 {
 		return
 	}
@@ -161,13 +163,13 @@ func summary(all []bench.Compilation, failed, slowest int) {
 		quantiles(s, code, func(c *bench.Compilation) time.Duration { return c.Steps[s] })
 	}
 	slices.SortStableFunc(all, func(a, b bench.Compilation) int { return int(b.Total() - a.Total()) })
-	fmt.Printf("\n%-30s %8s", "slowest", "total")
+	fmt.Printf("\n%-30s %8s %8s", "slowest", "total", "elapsed")
 	for _, s := range slices.Concat(bench.Steps, bench.Later) {
 		fmt.Printf(" %8s", s)
 	}
 	fmt.Printf(" %9s %8s %8s\n", "functions", "size", "largest")
 	for _, c := range all[:min(slowest, len(all))] {
-		fmt.Printf("%-30s %8.1f", bench.Short(c.File), ms(c.Total()))
+		fmt.Printf("%-30s %8.1f %8.1f", bench.Short(c.File), ms(c.Total()), ms(c.Elapsed))
 		for _, s := range slices.Concat(bench.Steps, bench.Later) {
 			fmt.Printf(" %8.1f", ms(c.Steps[s]))
 		}
