@@ -28,6 +28,11 @@ func TestBeyond(t *testing.T) {
 			(map "M" {(pair 0 65536) (pair 1 40000) (pair 2 -40000) (pair 30 7)})})
 			(rules (play (move Add (to (sites Empty)) (then (set Score Mover (+ (mapEntry "M" (last To))
 				(mapEntry "M" (* 10 (last To)))))))) (end (if (is Full) (byScore)))))`,
+		"moves from no site": `(game "From" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step (to)))})
+			(rules (start {(place "Man1" 0) (place "Man2" 8)}) (play (or {(forEach Piece)
+					(forEach Site (sites Board) (if (= (who at:(site)) (mover)) (or {(move Step (to)) (move Slide)
+						(move Hop (between if:True) (to if:True)) (move Leap {{F F R F}} (to if:True)) (move Shoot (piece "Man1"))})))}))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 		"a hand that is chosen from beside vertices": `(game "Hand" (players 2)
 			(equipment {(board (square 2) use:Vertex) (piece "Man" Each) (hand Each)})
 			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or {(move Select (from (sites Occupied by:Mover)))

@@ -28,7 +28,12 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Exp
 	env := k.Env
 	defer func() { k.Env = env }()
 	if e == nil {
-		f(k.Iterator(e, k.Env.From))
+		from := k.Iterator(e, k.Env.From)
+		if lo, _ := from.Range(); lo >= 0 {
+			f(from)
+		} else {
+			k.If(k.OnBoard(from), func() { f(from) })
+		}
 		return
 	}
 	// Slots: type, region, site, level, if.
