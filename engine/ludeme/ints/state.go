@@ -19,7 +19,7 @@ var stateRows = []lgdl.Form{
 	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: rule.Number(lower.Next)},
 	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: rule.Number(lower.Pot)},
 	{Text: "(prev [prevType])", Result: "int", Meaning: "The player who moved before, or who had the turn before.",
-		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev), "MoverLastTurn": lastMover}.At(0)},
+		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev), "MoverLastTurn": lastMover}.At("prevType")},
 	{Text: "(rotation [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.Rotation), Result: "int",
 		Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.",
 		Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
@@ -41,11 +41,11 @@ var lastMover = rule.Int{Impl: read(func(c *game.Context) int { return c.T.LastT
 	Lower: (*lower.Lowerer).MoverBefore}
 
 var (
-	amount = ofPlayer(rule.Player(1, 0), 1, func(s *game.State) []int32 { return s.AmountOf },
+	amount = ofPlayer(rule.Player, 1, func(s *game.State) []int32 { return s.AmountOf },
 		func(f *lower.Fields) *ir.Field { return f.Amount }, 0, "")
-	score = ofPlayer(rule.Player(0, 1), 0, func(s *game.State) []int32 { return s.ScoreOf },
+	score = ofPlayer(rule.Player, 0, func(s *game.State) []int32 { return s.ScoreOf },
 		func(f *lower.Fields) *ir.Field { return f.Score }, 0, "score")
-	playerValue = ofPlayer(rule.Arg(1, 2), 0, func(s *game.State) []int32 { return s.ValueOf },
+	playerValue = ofPlayer(rule.Arg("int", "roleType"), 0, func(s *game.State) []int32 { return s.ValueOf },
 		func(f *lower.Fields) *ir.Field { return f.Value }, 1, "value")
 )
 
@@ -72,7 +72,7 @@ func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func
 			k.SpoilIf(ir.Calc(ir.Not, is))
 		}
 		return ir.Cond(is, ir.At(field(&k.Fields), ir.Cond(is, p, ir.Num(0))), ir.Num(game.Off))
-	}}
+	}, Args: who.Args}
 }
 
 // variable is that of a name, or the one without.

@@ -21,7 +21,7 @@ var valueRows = []lgdl.Form{
 			"MoveLimit": rule.OfGame(func(g *game.Game) int { return g.MoveLimit }),
 			"TurnLimit": rule.OfGame(func(g *game.Game) int { return g.TurnLimit }),
 			"Pending":   pendingValue.Needs(game.PendingValues),
-		}.At(0)},
+		}.At("valueSimpleType")},
 	{Text: "(value Player (int | roleType))", Result: "int", Concepts: []string{"PlayerValue"},
 		Meaning: "The value of a player, -1 at first.", Impl: playerValue},
 	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int",
