@@ -16,36 +16,37 @@ type datum struct {
 	cards bool // are levels told apart in stacks that come from cards only
 	hands bool // has a site beyond the board a top piece only
 	board bool // is there, of vertices and edges without a level, no site beyond the board
-	get   func(s *game.State, st board.SiteType, site, level int) int
+	get   levelReader
+	top   func(s *game.State, st board.SiteType, site int) int
 	code  levelCode // of the top if the level is nil
 }
 
 var (
-	what = datum{level: 0, cards: true, get: func(s *game.State, st board.SiteType, site, level int) int {
-		if level < 0 {
-			return s.What(st, site)
-		}
-		return s.WhatAt(st, site, level)
-	}, code: levelled((*lower.Lowerer).WhatAt, (*lower.Lowerer).WhatOn)}.rule()
+	what = datum{level: 0, cards: true, top: (*game.State).What, get: (*game.State).WhatAt,
+		code: levelled((*lower.Lowerer).WhatAt, (*lower.Lowerer).WhatOn)}.rule()
 
-	who = datum{level: game.Off, board: true, get: func(s *game.State, st board.SiteType, site, level int) int {
-		if level < 0 {
-			return s.Who(st, site)
-		}
-		return s.WhoAt(st, site, level)
-	}, code: levelled((*lower.Lowerer).WhoAt, (*lower.Lowerer).WhoOn)}.rule()
+	who = datum{level: game.Off, board: true, top: (*game.State).Who, get: (*game.State).WhoAt,
+		code: levelled((*lower.Lowerer).WhoAt, (*lower.Lowerer).WhoOn)}.rule()
 
-	state = datum{flag: game.SiteState, level: game.Off, cards: true, hands: true, get: (*game.State).StateAt,
+	state = datum{flag: game.SiteState, level: game.Off, cards: true, hands: true,
+		top: topOf((*game.State).StateAt), get: (*game.State).StateAt,
 		code: levelled((*lower.Lowerer).StateAt, datumOn(lower.State))}.rule()
 
-	rotation = datum{flag: game.Rotation, level: game.Off, cards: true, hands: true, get: (*game.State).RotationAt,
-		code: datumOn(lower.Rotation)}.rule()
+	rotation = datum{flag: game.Rotation, level: game.Off, cards: true, hands: true,
+		top: topOf((*game.State).RotationAt), get: (*game.State).RotationAt, code: datumOn(lower.Rotation)}.rule()
 
-	pieceValue = datum{flag: game.PieceValue, level: game.Off, get: (*game.State).ValueAt,
-		code: datumOn(lower.Worth)}.rule()
+	pieceValue = datum{flag: game.PieceValue, level: game.Off,
+		top: topOf((*game.State).ValueAt), get: (*game.State).ValueAt, code: datumOn(lower.Worth)}.rule()
 )
 
-type levelCode = func(k *lower.Lowerer, site, level *ir.Expr) *ir.Expr
+func topOf(get levelReader) func(s *game.State, st board.SiteType, site int) int {
+	return func(s *game.State, st board.SiteType, site int) int { return get(s, st, site, game.Off) }
+}
+
+type (
+	levelReader = func(s *game.State, st board.SiteType, site, level int) int
+	levelCode   = func(k *lower.Lowerer, site, level *ir.Expr) *ir.Expr
+)
 
 func datumOn(d lower.Datum) levelCode {
 	return func(k *lower.Lowerer, site, level *ir.Expr) *ir.Expr { return k.DatumOn(d, site, level) }
@@ -69,17 +70,27 @@ func (d datum) rule() rule.Int {
 		k.Require(d.flag)
 		st, at := k.SiteTypeOr(e.Named("siteType")), k.Int(e.Named("at"))
 		level := k.IntOr(e.Named("level"), d.level)
-		boardOnly := d.board && st != board.Cell && level.Const && level.V == game.Off
+		top, get, hands := d.top, d.get, d.hands
+		if level.Const && level.V == game.Off {
+			boardOnly := d.board && st != board.Cell
+			return game.IntFn(func(c *game.Context) int {
+				s := at.Get(c)
+				if s < 0 || boardOnly && s >= c.G.Topo.Num(st) {
+					return 0
+				}
+				return top(c.S, st, s)
+			})
+		}
 		return game.IntFn(func(c *game.Context) int {
 			s := at.Get(c)
-			if s < 0 || boardOnly && s >= c.G.Topo.Num(st) {
+			if s < 0 {
 				return 0
 			}
 			l := level.Get(c)
-			if l >= 0 && (!d.levels(c.G) || d.hands && c.G.ContainerAt(s) != 0) {
-				l = game.Off
+			if l < 0 || !d.levels(c.G) || hands && c.G.ContainerAt(s) != 0 {
+				return top(c.S, st, s)
 			}
-			return d.get(c.S, st, s, l)
+			return get(c.S, st, s, l)
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		st, site := k.TypeOf(e.Named("siteType")), k.Temp("site", k.Int(e.Named("at")))
