@@ -102,6 +102,11 @@ func NewGrammar(tables ...[]Form) (*Grammar, error) {
 			if f.Result == "" {
 				return nil, fmt.Errorf("form %q: no result", f.Text)
 			}
+			for _, name := range f.Asks {
+				if f.slot(name) < 0 {
+					return nil, fmt.Errorf("form %q has no argument %q", f.Text, name)
+				}
+			}
 			f.index = len(g.forms)
 			g.forms = append(g.forms, &f)
 			g.byKeyword[f.Keyword] = append(g.byKeyword[f.Keyword], &f)

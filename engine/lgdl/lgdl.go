@@ -110,6 +110,7 @@ type Form struct {
 	Marks    any      // what it marks depending on its arguments: a concept.Rule; opaque to this package
 	Impl     any      // compile function of the row; opaque to this package
 	Lower    any      // lowering of the row to package ir, nil for none; opaque to this package
+	Asks     []string // names of slots that Impl and Lower ask for, which must be there
 
 	Keyword string // first word of Text
 	Slots   []Slot // all printed elements, in order
@@ -126,6 +127,7 @@ func (f *Form) String() string { return f.Text + " -> " + f.Result }
 // Slot is one element of a Form's notation. The members of a group such as
 // (a | b) are slots of their own which share a Group number.
 type Slot struct {
+	Name     string // label, else type or optional constant, with a number where several have it: "steps", "int2"
 	Label    string // "steps" for steps:int
 	Type     string // type as printed, e.g. "int", "int!", "{sites}", "(then)", "siteType"
 	Const    string // the word of a fixed constant slot such as Line; Type is then empty

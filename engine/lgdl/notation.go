@@ -86,6 +86,7 @@ func (p *notation) form(f *Form) error {
 	if p.peek() != 0 {
 		return fmt.Errorf("text after the closing bracket: %q", p.s[p.i:])
 	}
+	nameSlots(f.Slots)
 	return nil
 }
 

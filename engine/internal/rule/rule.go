@@ -19,11 +19,13 @@ type (
 	Int struct {
 		Impl  game.IntRule
 		Lower lower.IntRule // nil for what is not lowered
+		Args  []string      // names of the arguments that it asks for, see lgdl.Expr.Named
 	}
 	// Bool is the rule of a condition.
 	Bool struct {
 		Impl  game.BoolRule
 		Lower lower.BoolRule // nil for what is not lowered
+		Args  []string
 	}
 	// Region is the rule of a set of sites.
 	Region struct {
@@ -32,19 +34,20 @@ type (
 	}
 )
 
-// Rows are the rows of a family, those that have a rule of this package with both readings of it.
+// Rows are the rows of a family, those that have a rule of this package with both readings of it. A grammar refuses a
+// row whose rule asks for an argument that it does not have.
 func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 	rows := slices.Concat(tables...)
 	for i := range rows {
 		r := &rows[i]
 		switch of := r.Impl.(type) {
 		case Int:
-			r.Impl = of.Impl
+			r.Impl, r.Asks = of.Impl, of.Args
 			if of.Lower != nil {
 				r.Lower = of.Lower
 			}
 		case Bool:
-			r.Impl = of.Impl
+			r.Impl, r.Asks = of.Impl, of.Args
 			if of.Lower != nil {
 				r.Lower = of.Lower
 			}
@@ -55,59 +58,69 @@ func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 	return rows
 }
 
-// Arg is the number that is an argument: of several slots the first that is given.
-func Arg(slots ...int) Int {
+// Arg is the number that is an argument: of several the first that is given.
+func Arg(names ...string) Int {
 	of := func(e *lgdl.Expr) *lgdl.Expr {
 		var given *lgdl.Expr
-		for _, i := range slots {
-			given = cmp.Or(given, e.Args[i])
+		for _, name := range names {
+			given = cmp.Or(given, e.Named(name))
 		}
 		return given
 	}
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.Int(of(e)) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Int(of(e)) }}
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Int(of(e)) }, names}
+}
+
+// ArgOr is the number that is an argument, or one instead of it.
+func ArgOr(name string, or int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.IntOr(e.Named(name), or) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.IntOr(e.Named(name), or) }, []string{name}}
 }
 
 // Player is the player that a pair of arguments ((player) | roleType) names.
-func Player(player, role int) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.Player(e.Args[player], e.Args[role]) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.RoleOrPlayer(e.Args[player], e.Args[role]) }}
+var Player = Int{
+	func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.Player(e.Named("player"), e.Named("roleType")) },
+	func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return k.RoleOrPlayer(e.Named("player"), e.Named("roleType"))
+	},
+	[]string{"player", "roleType"},
 }
 
 // Number is a number of the position.
 func Number(v lower.Var) Int {
-	return Int{func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(v.Of()) },
-		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(v) }}
+	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(v.Of()) },
+		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(v) }}
 }
 
 // Mover is the player who moves, for whom rules are lowered.
-var Mover = Int{Number(lower.Mover).Impl, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover) }}
+var Mover = Int{Impl: Number(lower.Mover).Impl,
+	Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover) }}
 
 // Iterator is a number that the clause around has set.
 func Iterator(of func(c *game.Context) int, in func(k *lower.Lowerer) *ir.Expr) Int {
-	return Int{func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(of) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, in(k)) }}
+	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(of) },
+		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, in(k)) }}
 }
 
 // OfGame is a number of a game that is known only when all of it is.
 func OfGame(of func(g *game.Game) int) Int {
-	return Int{func(*game.Compiler, *lgdl.Expr) game.Int {
+	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int {
 		return game.IntFn(func(c *game.Context) int { return of(c.G) })
-	}, func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(of(k.G)) }}
+	}, Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(of(k.G)) }}
 }
 
-// OfBoard is a number of the board, which may depend on the type of sites that a slot names.
-func OfBoard(slot int, of func(g *game.Game, st board.SiteType) int) Int {
+// OfBoard is a number of the board, which may depend on the type of sites.
+func OfBoard(of func(g *game.Game, st board.SiteType) int) Int {
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		return game.IntOf(of(k.G, k.SiteTypeOr(e.Args[slot])))
+		return game.IntOf(of(k.G, k.SiteTypeOr(e.Named("siteType"))))
 	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Num(of(k.G, k.Parts.SiteTypeOr(e.Args[slot])))
-	}}
+		return ir.Num(of(k.G, k.Parts.SiteTypeOr(e.Named("siteType"))))
+	}, []string{"siteType"}}
 }
 
 // Holds is a condition without arguments.
 func Holds(of func(c *game.Context) bool, code lower.BoolRule) Bool {
-	return Bool{func(*game.Compiler, *lgdl.Expr) game.Bool { return game.BoolFn(of) }, code}
+	return Bool{Impl: func(*game.Compiler, *lgdl.Expr) game.Bool { return game.BoolFn(of) }, Lower: code}
 }
 
 // Test is a condition on a number.
@@ -115,7 +128,7 @@ func Test(n Int, holds func(c *game.Context, n int) bool, code func(k *lower.Low
 	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		n := n.Impl(k, e)
 		return game.BoolFn(func(c *game.Context) bool { return holds(c, n.Get(c)) })
-	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return code(k, k.Temp("n", n.Lower(k, e))) }}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return code(k, k.Temp("n", n.Lower(k, e))) }, n.Args}
 }
 
 // Is is the condition that two numbers are equal.
@@ -123,7 +136,8 @@ func Is(a, b Int) Bool {
 	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		a, b := a.Impl(k, e), b.Impl(k, e)
 		return game.BoolFn(func(c *game.Context) bool { return a.Get(c) == b.Get(c) })
-	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Eq, a.Lower(k, e), b.Lower(k, e)) }}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Eq, a.Lower(k, e), b.Lower(k, e)) },
+		slices.Concat(a.Args, b.Args)}
 }
 
 // Needs is a number that raises requirements of the game.
@@ -131,7 +145,7 @@ func (r Int) Needs(f game.Flag) Int {
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		k.Require(f)
 		return r.Impl(k, e)
-	}, r.Lower}
+	}, r.Lower, r.Args}
 }
 
 // Needs is a condition that raises requirements of the game.
@@ -139,43 +153,51 @@ func (r Bool) Needs(f game.Flag) Bool {
 	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		k.Require(f)
 		return r.Impl(k, e)
-	}, r.Lower}
+	}, r.Lower, r.Args}
 }
 
-// Typed is a number that raises the requirements of the type of sites that a slot names.
-func (r Int) Typed(slot int) Int {
+// Typed is a number that raises the requirements of the type of sites.
+func (r Int) Typed() Int {
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		k.SiteTypeOr(e.Args[slot])
+		k.SiteTypeOr(e.Named("siteType"))
 		return r.Impl(k, e)
-	}, r.Lower}
+	}, r.Lower, slices.Concat(r.Args, []string{"siteType"})}
 }
 
 // Ints are numbers by the words for them.
 type Ints map[string]Int
 
-// At is the number whose word stands in a slot.
-func (w Ints) At(slot int) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return w[e.Args[slot].Word("")].Impl(k, e) },
+// At is the number whose word is an argument.
+func (w Ints) At(name string) Int {
+	args := []string{name}
+	for _, r := range w {
+		args = append(args, r.Args...)
+	}
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return w[e.Named(name).Word("")].Impl(k, e) },
 		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			r := w[e.Args[slot].Word("")]
+			r := w[e.Named(name).Word("")]
 			if r.Lower == nil {
-				k.No(e, "(%s %s)", e.Form.Keyword, e.Args[slot].Word(""))
+				k.No(e, "(%s %s)", e.Form.Keyword, e.Named(name).Word(""))
 			}
 			return r.Lower(k, e)
-		}}
+		}, args}
 }
 
 // Bools are conditions by the words for them.
 type Bools map[string]Bool
 
-// At is the condition whose word stands in a slot.
-func (w Bools) At(slot int) Bool {
-	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool { return w[e.Args[slot].Word("")].Impl(k, e) },
+// At is the condition whose word is an argument.
+func (w Bools) At(name string) Bool {
+	args := []string{name}
+	for _, r := range w {
+		args = append(args, r.Args...)
+	}
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool { return w[e.Named(name).Word("")].Impl(k, e) },
 		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			r := w[e.Args[slot].Word("")]
+			r := w[e.Named(name).Word("")]
 			if r.Lower == nil {
-				k.No(e, "(%s %s …)", e.Form.Keyword, e.Args[slot].Word(""))
+				k.No(e, "(%s %s …)", e.Form.Keyword, e.Named(name).Word(""))
 			}
 			return r.Lower(k, e)
-		}}
+		}, args}
 }

@@ -6726,18 +6726,6 @@ func (a FlankingArgs) Between() *lgdl.Expr           { return a.e.Args[2] }
 func (a FlankingArgs) To() *lgdl.Expr                { return a.e.Args[3] }
 func (a FlankingArgs) Then() *lgdl.Expr              { return a.e.Args[4] }
 
-// SiteDatumArgs are the arguments of (state … at:int …) or (rotation … at:int …).
-type SiteDatumArgs struct{ e *lgdl.Expr }
-
-// SiteDatum is a clause (state … at:int …) or (rotation … at:int …), or nil.
-func SiteDatum(e *lgdl.Expr) SiteDatumArgs {
-	return SiteDatumArgs{ofAny(e, "(state [siteType] at:int [level:int])", "(rotation [siteType] at:int [level:int])")}
-}
-
-func (a SiteDatumArgs) SiteType() *lgdl.Expr { return a.e.Args[0] }
-func (a SiteDatumArgs) At() *lgdl.Expr       { return a.e.Args[1] }
-func (a SiteDatumArgs) Level() *lgdl.Expr    { return a.e.Args[2] }
-
 // PuzzleConstraintArgs are the arguments of (is Count …), (is Sum …) or (is Unique …).
 type PuzzleConstraintArgs struct{ e *lgdl.Expr }
 

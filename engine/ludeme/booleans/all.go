@@ -18,7 +18,7 @@ var allRows = []lgdl.Form{
 		Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"},
 		Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
 	{Text: "(all allSimpleType)", Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"},
-		Meaning: "All dice are used, or are equal, or all players have passed.", Impl: allSimple.At(0)},
+		Meaning: "All dice are used, or are equal, or all players have passed.", Impl: allSimple.At("allSimpleType")},
 	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean",
 		Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold " +
 			"different components.", Impl: game.BoolRule(allSites)},

@@ -70,11 +70,11 @@ var isRows = []lgdl.Form{
 		Impl: game.BoolRule(isCrossing)},
 	{Text: "(is isPlayerType (int | roleType))", Result: "boolean",
 		Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"},
-		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: isPlayer.At(0)},
+		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: isPlayer.At("isPlayerType")},
 	{Text: "(is Triggered string (int | roleType))", Result: "boolean", Marks: concept.Rule(triggeredConcepts),
 		Meaning: "An event was triggered for a player.", Impl: isTriggered},
 	{Text: "(is isSimpleType)", Result: "boolean",
-		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: isSimple.At(0)},
+		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: isSimple.At("isSimpleType")},
 	{Text: "(is Solved)", Lower: lower.BoolRule(lowerSolved), Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
 		Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
 	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)",
@@ -154,7 +154,7 @@ func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-var who = rule.Arg(1, 2)
+var who = rule.Arg("int", "roleType")
 
 // isPlayer are the roles that a player may have.
 var isPlayer = rule.Bools{
@@ -293,7 +293,7 @@ func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 }
 
 // isTriggered ignores the name of the event: there is one flag for each player who is in the game.
-var isTriggered = rule.Test(rule.Arg(2, 3), func(c *game.Context, p int) bool {
+var isTriggered = rule.Test(rule.Arg("int", "roleType"), func(c *game.Context, p int) bool {
 	return c.S.IsActive(p) && c.S.Triggered&(1<<p) != 0
 }, func(k *lower.Lowerer, p *ir.Expr) *ir.Expr {
 	both := ir.Calc(ir.And, k.Fields.Get(lower.Triggered), k.Fields.Get(lower.Active))

@@ -182,12 +182,14 @@ func negate(b game.Bool) game.Bool {
 }
 
 var not = rule.Bool{
-	Impl:  func(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(e.Args[0])) },
-	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, k.Bool(e.Args[0])) },
+	Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(clause.NotBool(e).Bool())) },
+	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return ir.Calc(ir.Not, k.Bool(clause.NotBool(e).Bool()))
+	},
 }
 
 var xor = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a, b := k.Bool(e.Args[0]), k.Bool(e.Args[1])
+	a, b := k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2())
 	if a.Const && b.Const {
 		return game.BoolOf(a.V != b.V)
 	}
@@ -196,7 +198,7 @@ var xor = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return x != b.Get(c)
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Xor, k.Bool(e.Args[0]), k.Bool(e.Args[1]))
+	return ir.Calc(ir.Xor, k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2()))
 }}
 
 func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {

@@ -22,7 +22,7 @@ var boardRows = []lgdl.Form{
 	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int",
 		Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
 	{Text: "(column [siteType] of:int)", Result: "int",
-		Meaning: "The number of the column of a site.", Impl: coordinate(0, (*board.Topology).Column)},
+		Meaning: "The number of the column of a site.", Impl: coordinate((*board.Topology).Column)},
 	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int",
 		Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
 	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int",
@@ -30,15 +30,15 @@ var boardRows = []lgdl.Form{
 	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.",
 		Impl: cost},
 	{Text: "(layer of:int [siteType])", Result: "int",
-		Meaning: "The number of the layer of a site.", Impl: coordinate(1, (*board.Topology).Layer)},
+		Meaning: "The number of the layer of a site.", Impl: coordinate((*board.Topology).Layer)},
 	{Text: "(phase [siteType] of:int)", Result: "int",
 		Meaning: "The colour of a site when the board is coloured so that neighbours differ.",
-		Impl:    coordinate(0, (*board.Topology).Phase)},
+		Impl:    coordinate((*board.Topology).Phase)},
 	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int",
 		Meaning: "The site of a region at a position in ascending order, -1 if there is none.",
 		Impl:    game.IntRule(regionSite)},
 	{Text: "(row [siteType] of:int)", Result: "int",
-		Meaning: "The number of the row of a site.", Impl: coordinate(0, (*board.Topology).Row)},
+		Meaning: "The number of the row of a site.", Impl: coordinate((*board.Topology).Row)},
 }
 
 func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -148,12 +148,11 @@ func centrePoint(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntOf(int(slices.Min(centre)))
 }
 
-// coordinate is the rule of a number that the board gives to each site, -1 for others; the site stands in the slot
-// beside that of its type.
-func coordinate(typeSlot int, number func(t *board.Topology, st board.SiteType, site int32) int32) rule.Int {
+// coordinate is the rule of a number that the board gives to each site, -1 for others.
+func coordinate(number func(t *board.Topology, st board.SiteType, site int32) int32) rule.Int {
 	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		st := k.SiteTypeOr(e.Args[typeSlot])
-		of := k.Int(e.Args[1-typeSlot])
+		st := k.SiteTypeOr(e.Named("siteType"))
+		of := k.Int(e.Named("of"))
 		if of.Const && k.G.OnBoard(st, of.V) {
 			return game.IntOf(int(number(k.G.Topo, st, int32(of.V))))
 		}
@@ -165,13 +164,13 @@ func coordinate(typeSlot int, number func(t *board.Topology, st board.SiteType, 
 			return int(number(c.G.Topo, st, int32(s)))
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		st := k.TypeOf(e.Args[typeSlot])
+		st := k.TypeOf(e.Named("siteType"))
 		values := make([]int64, k.G.Topo.Num(st))
 		for s := range values {
 			values[s] = int64(number(k.G.Topo, st, int32(s)))
 		}
-		return k.OfSite("coordinate", values, k.Int(e.Args[1-typeSlot]))
-	}}
+		return k.OfSite("coordinate", values, k.Int(e.Named("of")))
+	}, Args: []string{"siteType", "of"}}
 }
 
 func coordLabel(k *game.Compiler, e *lgdl.Expr) game.Int {

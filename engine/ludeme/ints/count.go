@@ -34,7 +34,7 @@ var countRows = slices.Concat([]lgdl.Form{
 		Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
 	{Text: "(count countSimpleType [siteType])", Result: "int",
 		Meaning: "A number that describes the game or the play so far, such as Moves or Rows.",
-		Impl:    counts.At(0).Typed(1)},
+		Impl:    counts.At("countSimpleType").Typed()},
 	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])",
 		Lower: lower.IntRule(lowerCountGroups), Result: "int",
 		Concepts: []string{"Group if Groups", "AdjacentDirection unless direction"},
@@ -43,10 +43,10 @@ var countRows = slices.Concat([]lgdl.Form{
 		Lower: lower.IntRule(lowerCountPieces), Result: "int",
 		Concepts: []string{"Dice if Pips", "SumDice if Pips", "skip if:"},
 		Meaning:  "The number of pieces of players, or the sum of the pips of the dice.", Impl: game.IntRule(countComponent)},
-	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])", Lower: lower.IntRule(lowerCountSites),
+	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])",
 		Result: "int", Concepts: []string{"PieceCount unless countSiteType"},
 		Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.",
-		Impl:    game.IntRule(countSites)},
+		Impl:    rule.Int{Impl: countSites, Lower: lowerCountSites, Args: piecesOn.Args}},
 	{Text: "(countSizeBiggestGroup [siteType] [direction] [if:bool | isVisible:bool])",
 		Lower: lower.IntRule(lowerBiggestGroup), Result: "int", Concepts: []string{"AdjacentDirection unless direction"},
 		Meaning: "The size of the biggest group of sites.", Impl: game.IntRule(biggestGroup)},
@@ -108,12 +108,12 @@ func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 // counts are the numbers that describe the game or the play so far.
 var counts = rule.Ints{
-	"Rows":     rule.OfBoard(1, func(g *game.Game, st board.SiteType) int { return g.Topo.Rows(st).Len() }),
-	"Columns":  rule.OfBoard(1, func(g *game.Game, st board.SiteType) int { return g.Topo.Columns(st).Len() }),
+	"Rows":     rule.OfBoard(func(g *game.Game, st board.SiteType) int { return g.Topo.Rows(st).Len() }),
+	"Columns":  rule.OfBoard(func(g *game.Game, st board.SiteType) int { return g.Topo.Columns(st).Len() }),
 	"Cells":    elements(board.Cell).Needs(game.CellFlag),
 	"Vertices": elements(board.Vertex).Needs(game.VertexFlag),
 	"Edges":    elements(board.Edge).Needs(game.EdgeFlag),
-	"Players":  rule.OfBoard(1, func(g *game.Game, _ board.SiteType) int { return g.Players }),
+	"Players":  rule.OfBoard(func(g *game.Game, _ board.SiteType) int { return g.Players }),
 	"Phases":   rule.OfGame(func(g *game.Game) int { return len(g.Phases) }),
 	"Active": {Impl: read(func(c *game.Context) int { return c.S.ActiveCount() }),
 		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
@@ -138,7 +138,7 @@ var counts = rule.Ints{
 
 // elements is the number of elements of the board.
 func elements(of board.SiteType) rule.Int {
-	return rule.OfBoard(1, func(g *game.Game, _ board.SiteType) int { return g.Topo.Num(of) })
+	return rule.OfBoard(func(g *game.Game, _ board.SiteType) int { return g.Topo.Num(of) })
 }
 
 func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -16,28 +16,6 @@ func lowerFrom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.Iterator(e, k.Env.From)
 }
 
-// lowerWho lowers the owner at a site, of the top piece unless told otherwise. Without a
-// level, sites beyond a board of vertices or edges have none.
-func lowerWho(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.Who(e)
-	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
-	if a.Level() == nil {
-		return k.OnlyBoard(st, site, k.WhoAt)
-	}
-	return lowerAtLevel(k, st, a.Level(), k.WhoAt, k.WhoOn, site)
-}
-
-// lowerWhat lowers the component at a site: unlike the owner, that of the bottom piece
-// unless told otherwise.
-func lowerWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.What(e)
-	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
-	if a.Level() == nil {
-		return k.On(st, site, 0, func(site *ir.Expr) *ir.Expr { return k.WhatOn(site, ir.Num(0)) })
-	}
-	return lowerAtLevel(k, st, a.Level(), k.WhatAt, k.WhatOn, site)
-}
-
 func lowerLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.LastLastType(e)
 	if a.AfterConsequence() != nil && k.Bool(a.AfterConsequence()).Is(1) {

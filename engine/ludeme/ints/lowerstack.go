@@ -1,65 +1,12 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerAtLevel lowers what is at a level of a site; at level -1, and where there are no
-// stacks, on top.
-func lowerAtLevel(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, top func(site *ir.Expr) *ir.Expr,
-	on func(site, level *ir.Expr) *ir.Expr, site *ir.Expr) *ir.Expr {
-	level := k.Temp("level", k.Int(e))
-	if !k.G.Has(game.Stacking) {
-		return k.On(st, site, 0, top)
-	}
-	at := func(site *ir.Expr) *ir.Expr { return on(site, level) }
-	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
-		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, at) }))
-}
-
-// lowerSiteDatum lowers a number of the piece at a site: of the top one unless told
-// otherwise, and always of the top one beyond the board.
-func lowerSiteDatum(d lower.Datum) lower.IntRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		st, site := k.TypeOf(clause.SiteDatum(e).SiteType()), k.Temp("site", k.Int(clause.SiteDatum(e).At()))
-		level := ir.Num(-1)
-		if clause.SiteDatum(e).Level() != nil && k.Stacked() {
-			level = ir.Cond(k.OnBoardOf(st, site), k.Temp("level", k.Int(clause.SiteDatum(e).Level())), level)
-		}
-		return lowerDatumOn(k, d, st, site, level)
-	}
-}
-
-// lowerDatumOn lowers a number of the piece at a level of a site, of the top one for -1.
-func lowerDatumOn(k *lower.Lowerer, d lower.Datum, st board.SiteType, site, level *ir.Expr) *ir.Expr {
-	level = k.Temp("level", level)
-	top := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, nil) }
-	if d == lower.State {
-		top = k.StateAt // of dice too
-	}
-	if level.Is(-1) {
-		return k.On(st, site, 0, top)
-	}
-	on := func(site *ir.Expr) *ir.Expr { return k.DatumOn(d, site, level) }
-	return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
-		k.Scoped(func() *ir.Expr { return k.On(st, site, 0, on) }))
-}
-
-// lowerValuePiece lowers the value of the piece at a site.
-func lowerValuePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.ValuePiece(e)
-	st, site := k.TypeOf(a.SiteType()), k.Temp("site", k.Int(a.At()))
-	level := ir.Num(-1)
-	if a.Level() != nil && k.G.Has(game.Stacking) {
-		level = k.Int(a.Level())
-	}
-	return lowerDatumOn(k, lower.Worth, st, site, level)
-}
 
 // lowerTopLevel lowers the level of the top of a stack, 0 for none.
 func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

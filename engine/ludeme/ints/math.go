@@ -3,6 +3,7 @@ package ints
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -73,14 +74,16 @@ func calc(op ir.Op) func(k *lower.Lowerer, a, b *ir.Expr) *ir.Expr {
 
 // ofTwo is the rule of an operator with two arguments, of which the first is 0 if it is left out.
 func (op operator) ofTwo() (r rule.Int) {
+	a, b := rule.ArgOr("int1", 0), rule.Arg("int2")
+	r.Args = slices.Concat(a.Args, b.Args)
 	r.Impl = func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		a := k.IntOr(e.Args[0], 0)
-		return combine(a, k.Int(e.Args[1]), op.eval)
+		a := a.Impl(k, e)
+		return combine(a, b.Impl(k, e), op.eval)
 	}
 	if op.code != nil {
 		r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			a := k.IntOr(e.Args[0], 0)
-			return op.code(k, a, k.Int(e.Args[1]))
+			a := a.Lower(k, e)
+			return op.code(k, a, b.Lower(k, e))
 		}
 	}
 	return r

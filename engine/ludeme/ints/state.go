@@ -1,7 +1,6 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -19,21 +18,22 @@ var stateRows = []lgdl.Form{
 	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: rule.Number(lower.Next)},
 	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: rule.Number(lower.Pot)},
 	{Text: "(prev [prevType])", Result: "int", Meaning: "The player who moved before, or who had the turn before.",
-		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev), "MoverLastTurn": lastMover}.At(0)},
-	{Text: "(rotation [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.Rotation), Result: "int",
+		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev),
+			"MoverLastTurn": lastMover}.At("prevType")},
+	{Text: "(rotation [siteType] at:int [level:int])", Result: "int",
 		Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.",
-		Impl: siteDatum(game.Rotation, (*game.State).RotationAt)},
+		Impl: rotation},
 	{Text: "(score ((player) | roleType))", Result: "int", Concepts: []string{"Scoring"},
 		Meaning: "The score of a player.", Impl: score.Needs(game.Score)},
-	{Text: "(state [siteType] at:int [level:int])", Lower: lowerSiteDatum(lower.State), Result: "int",
+	{Text: "(state [siteType] at:int [level:int])", Result: "int",
 		Concepts: []string{"SiteState"}, Meaning: "The local state of a site.",
-		Impl: siteDatum(game.SiteState, (*game.State).StateAt)},
+		Impl: state},
 	{Text: "(var [string])", Result: "int", Concepts: []string{"Variable"},
 		Meaning: "The value of a variable, -1 if it was never set.", Impl: variable.Needs(game.Variables)},
-	{Text: "(what [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWhat), Result: "int",
-		Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: game.IntRule(what)},
-	{Text: "(who [siteType] at:int [level:int])", Lower: lower.IntRule(lowerWho), Result: "int",
-		Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: game.IntRule(who)},
+	{Text: "(what [siteType] at:int [level:int])", Result: "int",
+		Meaning: "The component at a site, 0 if it is empty; in a stack the bottom one.", Impl: what},
+	{Text: "(who [siteType] at:int [level:int])", Result: "int",
+		Meaning: "The owner of the piece at a site, 0 if there is none.", Impl: who},
 }
 
 // lastMover is who moved in the turn before.
@@ -41,11 +41,11 @@ var lastMover = rule.Int{Impl: read(func(c *game.Context) int { return c.T.LastT
 	Lower: (*lower.Lowerer).MoverBefore}
 
 var (
-	amount = ofPlayer(rule.Player(1, 0), 1, func(s *game.State) []int32 { return s.AmountOf },
+	amount = ofPlayer(rule.Player, 1, func(s *game.State) []int32 { return s.AmountOf },
 		func(f *lower.Fields) *ir.Field { return f.Amount }, 0, "")
-	score = ofPlayer(rule.Player(0, 1), 0, func(s *game.State) []int32 { return s.ScoreOf },
+	score = ofPlayer(rule.Player, 0, func(s *game.State) []int32 { return s.ScoreOf },
 		func(f *lower.Fields) *ir.Field { return f.Score }, 0, "score")
-	playerValue = ofPlayer(rule.Arg(1, 2), 0, func(s *game.State) []int32 { return s.ValueOf },
+	playerValue = ofPlayer(rule.Arg("int", "roleType"), 0, func(s *game.State) []int32 { return s.ValueOf },
 		func(f *lower.Fields) *ir.Field { return f.Value }, 1, "value")
 )
 
@@ -72,7 +72,7 @@ func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func
 			k.SpoilIf(ir.Calc(ir.Not, is))
 		}
 		return ir.Cond(is, ir.At(field(&k.Fields), ir.Cond(is, p, ir.Num(0))), ir.Num(game.Off))
-	}}
+	}, Args: who.Args}
 }
 
 // variable is that of a name, or the one without.
@@ -88,94 +88,3 @@ var variable = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	}
 	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(clause.Var(e).String().Text))))
 }}
-
-// siteDatum is the rule of a datum of a piece: of the top one by default, and
-// always of the top one beyond the board.
-func siteDatum(flag game.Flag, get func(s *game.State, st board.SiteType, site, level int) int) game.IntRule {
-	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		k.Require(flag)
-		st := k.SiteTypeOr(clause.SiteDatum(e).SiteType())
-		at := k.Int(clause.SiteDatum(e).At())
-		if clause.SiteDatum(e).Level() == nil {
-			return game.IntFn(func(c *game.Context) int {
-				s := at.Get(c)
-				if s < 0 {
-					return 0
-				}
-				return get(c.S, st, s, game.Off)
-			})
-		}
-		level := k.Int(clause.SiteDatum(e).Level())
-		return game.IntFn(func(c *game.Context) int {
-			s := at.Get(c)
-			if s < 0 {
-				return 0
-			}
-			l := level.Get(c)
-			if c.G.ContainerAt(s) != 0 {
-				l = game.Off
-			}
-			return get(c.S, st, s, l)
-		})
-	}
-}
-
-// what reads the bottom piece of a stack unless told otherwise, unlike who.
-func what(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.What(e)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.At())
-	if level := a.Level(); level != nil {
-		lv := k.Int(level)
-		return game.IntFn(func(c *game.Context) int {
-			s := at.Get(c)
-			if s < 0 {
-				return 0
-			}
-			if l := lv.Get(c); c.G.Stacks && l >= 0 {
-				return c.S.WhatAt(st, s, l)
-			}
-			return c.S.What(st, s)
-		})
-	}
-	return game.IntFn(func(c *game.Context) int {
-		s := at.Get(c)
-		if s < 0 {
-			return 0
-		}
-		if c.G.Stacks {
-			return c.S.WhatAt(st, s, 0)
-		}
-		return c.S.What(st, s)
-	})
-}
-
-// who, of a vertex or an edge and without a level, reads the board only; with a
-// level the site number tells the container.
-func who(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.Who(e)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.At())
-	if l := a.Level(); l != nil {
-		if lv := k.Int(l); !lv.Const || lv.V != game.Off {
-			return game.IntFn(func(c *game.Context) int {
-				s := at.Get(c)
-				if s < 0 {
-					return 0
-				}
-				if l := lv.Get(c); l >= 0 && c.G.Has(game.Stacking) {
-					return c.S.WhoAt(st, s, l)
-				}
-				return c.S.Who(st, s)
-			})
-		}
-	}
-	boardOnly := st != board.Cell
-	return game.IntFn(func(c *game.Context) int {
-		s := at.Get(c)
-		if s < 0 || boardOnly && s >= c.G.Topo.Num(st) {
-			return 0
-		}
-		return c.S.Who(st, s)
-	})
-}

@@ -11,21 +11,20 @@ import (
 
 // A siteSum is that of a number of sites: of a region, of one site, or of the to of the last move where neither is given.
 type siteSum struct {
-	typ, in, at int  // slots
-	cells       bool // are the sites where no type is given, whatever the board has
-	of          func(c *game.Context, st board.SiteType, site int) int
-	code        func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr
+	cells bool // are the sites where no type is given, whatever the board has
+	of    func(c *game.Context, st board.SiteType, site int) int
+	code  func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr
 }
 
 var (
-	cost = siteSum{0, 2, 1, true, (*game.Context).CostAt, (*lower.Lowerer).CostAt}.rule()
+	cost = siteSum{true, (*game.Context).CostAt, (*lower.Lowerer).CostAt}.rule()
 
-	stackSize = siteSum{1, 2, 3, false, func(c *game.Context, st board.SiteType, s int) int { return c.S.SizeAt(st, s) },
+	stackSize = siteSum{false, func(c *game.Context, st board.SiteType, s int) int { return c.S.SizeAt(st, s) },
 		func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr { return k.On(st, site, 0, k.SizeAt) },
 	}.rule().Needs(game.Stacking)
 
 	// piecesOn are the pieces on sites; on vertices and edges those of the board only.
-	piecesOn = siteSum{1, 2, 3, false, func(c *game.Context, st board.SiteType, s int) int {
+	piecesOn = siteSum{false, func(c *game.Context, st board.SiteType, s int) int {
 		switch {
 		case st != board.Cell && s >= c.G.Topo.Num(st):
 			return 0
@@ -41,14 +40,14 @@ var (
 
 func (x siteSum) rule() rule.Int {
 	typed := func(e *lgdl.Expr, or func(e *lgdl.Expr) board.SiteType) board.SiteType {
-		if e.Args[x.typ] == nil && x.cells {
+		if e.Named("siteType") == nil && x.cells {
 			return board.Cell
 		}
-		return or(e.Args[x.typ])
+		return or(e.Named("siteType"))
 	}
 	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		st := typed(e, k.SiteTypeOr)
-		sites := k.SiteList(e.Args[x.in], e.Args[x.at])
+		sites := k.SiteList(e.Named("in"), e.Named("at"))
 		if at, ok := sites.Single(); ok {
 			return game.IntFn(func(c *game.Context) int {
 				s := at.Get(c)
@@ -65,13 +64,13 @@ func (x siteSum) rule() rule.Int {
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		st := typed(e, k.TypeOf)
-		if e.Args[x.in] == nil {
-			return x.code(k, st, k.IntElse(e.Args[x.at], k.Fields.Get(lower.LastTo)))
+		if e.Named("in") == nil {
+			return x.code(k, st, k.IntElse(e.Named("at"), k.Fields.Get(lower.LastTo)))
 		}
 		n := k.Let("n", ir.Num(0))
-		k.Each(k.Region(e.Args[x.in]), func(site *ir.Expr) {
+		k.Each(k.Region(e.Named("in")), func(site *ir.Expr) {
 			k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), x.code(k, st, site))))
 		})
 		return ir.Read(n)
-	}}
+	}, Args: []string{"siteType", "in", "at"}}
 }

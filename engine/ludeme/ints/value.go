@@ -21,11 +21,11 @@ var valueRows = []lgdl.Form{
 			"MoveLimit": rule.OfGame(func(g *game.Game) int { return g.MoveLimit }),
 			"TurnLimit": rule.OfGame(func(g *game.Game) int { return g.TurnLimit }),
 			"Pending":   pendingValue.Needs(game.PendingValues),
-		}.At(0)},
+		}.At("valueSimpleType")},
 	{Text: "(value Player (int | roleType))", Result: "int", Concepts: []string{"PlayerValue"},
 		Meaning: "The value of a player, -1 at first.", Impl: playerValue},
-	{Text: "(value Piece [siteType] at:int [level:int])", Lower: lower.IntRule(lowerValuePiece), Result: "int",
-		Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: game.IntRule(valuePiece)},
+	{Text: "(value Piece [siteType] at:int [level:int])", Result: "int",
+		Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: pieceValue},
 }
 
 func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -54,27 +54,6 @@ var pendingValue = rule.Int{Impl: read(func(c *game.Context) int {
 	})
 	return ir.Read(v)
 }}
-
-// valuePiece reads the top piece by default, and always where stacks come from
-// cards or a large board only.
-func valuePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.ValuePiece(e)
-	k.Require(game.PieceValue)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.At())
-	level := k.IntOr(a.Level(), game.Off)
-	return game.IntFn(func(c *game.Context) int {
-		s := at.Get(c)
-		if s < 0 {
-			return 0
-		}
-		l := level.Get(c)
-		if !c.G.Has(game.Stacking) {
-			l = game.Off
-		}
-		return c.S.ValueAt(st, s, l)
-	})
-}
 
 // lowerValueRandom lowers a number that is drawn when the move is made that needs it.
 func lowerValueRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -23,7 +23,6 @@ var families = []struct {
 	{"DirectionsPair", "(union directions directions) or (difference directions directions)",
 		[]string{"UnionDirection", "DifferenceDirection"}},
 	{"Flanking", "(custodial …) or (intervene …)", []string{"Custodial", "Intervene"}},
-	{"SiteDatum", "(state … at:int …) or (rotation … at:int …)", []string{"State", "Rotation"}},
 	{"PuzzleConstraint", "(is Count …), (is Sum …) or (is Unique …)", []string{"IsPuzzleRegionResult", "IsUnique"}},
 	{"Component", "(piece …), (die …), (card …), (tile …) or (domino …)",
 		[]string{"PieceString", "Die", "CardString", "Tile", "Domino"}},

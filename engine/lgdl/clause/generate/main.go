@@ -45,7 +45,9 @@ func generate(ludemes string) ([]byte, error) {
 		return nil, err
 	}
 	for _, f := range forms {
-		f.args = arguments(f.Slots)
+		for _, s := range f.Slots {
+			f.args = append(f.args, camel(s.Name))
+		}
 	}
 	if err := name(forms); err != nil {
 		return nil, err
@@ -162,38 +164,6 @@ func write(out *bytes.Buffer, name, what string, args []string, texts ...string)
 var operators = map[string]string{"!=": "Unequal", "<": "Less", "<=": "AtMost", "=": "Equal", ">": "Greater",
 	">=": "AtLeast", "*": "Product", "+": "Sum", "-": "Minus", "/": "Quotient", "^": "Power", "%": "Modulo"}
 
-// arguments names the arguments of a form: by label, constant or type, with numbers where these are the same.
-func arguments(slots []lgdl.Slot) []string {
-	labels, count := map[string]int{}, map[string]int{}
-	for _, s := range slots {
-		labels[s.Label]++
-	}
-	names := make([]string, len(slots))
-	for i, s := range slots {
-		switch {
-		case s.Const != "" && !s.Optional: // which says nothing but what form it is
-			continue
-		case s.Label != "" && labels[s.Label] > 1:
-			names[i] = camel(s.Label) + typeName(s.Type)
-		case s.Label != "":
-			names[i] = camel(s.Label)
-		case s.Const != "":
-			names[i] = s.Const
-		default:
-			names[i] = typeName(s.Type)
-		}
-		count[names[i]]++
-	}
-	seen := map[string]int{}
-	for i, n := range names {
-		if n != "" && count[n] > 1 {
-			seen[n]++
-			names[i] = fmt.Sprint(n, seen[n])
-		}
-	}
-	return names
-}
-
 // name names the forms: by keyword, and where several have it by what must be there, from the first to the third.
 func name(forms []*form) error {
 	for _, f := range forms {
@@ -258,24 +228,16 @@ func required(f *form, n int) string {
 			if isOwn && isKind && own != "" && unicode.IsUpper(rune(own[0])) {
 				return own
 			}
-			return typeName(s.Type)
+			return strings.TrimRight(f.args[i], "123456789")
 		}
 	}
 	return ""
 }
 
-// typeName is the name of a type: of several for a list.
-func typeName(t string) string {
-	t = strings.ReplaceAll(t, "!", "")
-	list := strings.HasPrefix(t, "{")
-	t, _, _ = strings.Cut(strings.Trim(t, "{}()"), ":")
-	switch t = camel(t); {
-	case list && t == "Sites":
-		return "Regions"
-	case list && !strings.HasSuffix(t, "s"):
-		return t + "s"
+// camel is a name in capitals, "" for none.
+func camel(s string) string {
+	if s == "" {
+		return ""
 	}
-	return t
+	return strings.ToUpper(s[:1]) + s[1:]
 }
-
-func camel(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
