@@ -32,8 +32,8 @@ func (g Groups) Flood(k *game.Compiler) *Flood {
 		g.Alike || g.If == nil, g.Bound}
 }
 
-// Of appends the group of a site of the board to a list and adds it to an empty set: like pieces, or the sites that meet
-// the condition, if the site does. (from) and (to) stay at what was looked at last.
+// Of appends the group of a site of the board to a list and adds it to an empty set: like pieces, or the sites that
+// meet the condition, if the site does. (from) and (to) stay at what was looked at last.
 func (f *Flood) Of(c *game.Context, site int, group []int32, seen game.Set) []int32 {
 	c.To = site
 	if f.bound {
@@ -44,17 +44,21 @@ func (f *Flood) Of(c *game.Context, site int, group []int32, seen game.Set) []in
 	}
 	c.From = site
 	what := c.S.What(f.St, site)
-	return c.Flood(f.St, site, f.Dirs, group, seen, func(s, t int) bool {
+	ok := func(s, t int) bool {
 		c.To = t
 		if f.alike && c.S.What(f.St, t) != what || !f.cond.Ok(c) {
 			return false
 		}
 		return !f.visible.Get(c) || !f.hidden(c, board.Vertex, s, t)
-	})
+	}
+	if !f.cond.Given() && f.visible.Const && !f.visible.V {
+		ok = nil // like pieces, the most frequent
+	}
+	return c.Flood(f.St, site, f.Dirs, group, seen, ok)
 }
 
-// hidden reports whether a site lies under another piece, or whether two pieces above it, on sites of some type, hide it
-// from its neighbour s.
+// hidden reports whether a site lies under another piece, or whether two pieces above it, on sites of some type, hide
+// it from its neighbour s.
 func (f *Flood) hidden(c *game.Context, above board.SiteType, s, t int) bool {
 	if c.Covered(f.St, t) {
 		return true
@@ -153,8 +157,8 @@ func (f *Flood) OfPieces(c *game.Context, first, last int, member func(s int) bo
 	return all
 }
 
-// OfMover visits the groups of the mover's pieces, or those that pieces begin of the sites that meet the condition, with
-// (sites) at them, until visit is false: then (from), (to) and (sites) stay.
+// OfMover visits the groups of the mover's pieces, or those that pieces begin of the sites that meet the condition,
+// with (sites) at them, until visit is false: then (from), (to) and (sites) stay.
 func (f *Flood) OfMover(c *game.Context, visit func() bool) bool {
 	first, last, sites := c.S.Mover, c.S.Mover, c.Sites
 	if f.cond.Given() {

@@ -90,8 +90,9 @@ func (g Groups) LowerMover(k *lower.Lowerer, e *lgdl.Expr) *Begun {
 	return b
 }
 
-// Begin is groups that pieces of some owners begin, of which nothing is known yet but what lies next to each other. What
-// they are must not depend on where they begin, as the rules find them in the order in which pieces came to their sites.
+// Begin is groups that pieces of some owners begin, of which nothing is known yet but what lies next to each other.
+// What they are must not depend on where they begin, as the rules find them in the order in which pieces came to their
+// sites.
 func (g Groups) Begin(k *lower.Lowerer, e *lgdl.Expr, first, last int) *Begun {
 	b := &Begun{Near: g.Near(k, e)}
 	k.Mutual(e, b.Near)
