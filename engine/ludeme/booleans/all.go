@@ -108,57 +108,13 @@ func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
+func groupsOf(e *lgdl.Expr) rule.Groups {
+	a := clause.AllGroups(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.Of()}
+}
+
 // allGroups leaves (from), (to) and (sites) as they are when a group fails.
 func allGroups(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.AllGroups(e)
-	st := k.SiteTypeOr(a.SiteType())
-	dirs := k.Directions(a.Direction(), "Adjacent")
-	of := k.Cond(a.Of())
-	cond := k.Bool(a.If())
-	return game.BoolFn(func(c *game.Context) bool {
-		from, to, sites := c.From, c.To, c.Sites
-		starts := c.TakeInts()
-		if of.Given() {
-			for p := 0; p <= c.G.Shared(); p++ {
-				starts = c.S.OwnedSites(p, starts)
-			}
-		} else {
-			starts = c.S.OwnedSites(c.S.Mover, starts)
-		}
-		member := func(s int) bool {
-			c.To = s
-			if of.Given() {
-				return of.Get(c)
-			}
-			return c.S.Who(st, s) == c.S.Mover
-		}
-		treated := c.TakeSet()
-		group := c.TakeInts()
-		ok := true
-		for _, s := range starts {
-			if !c.G.OnBoard(st, int(s)) || treated.Has(int(s)) {
-				continue
-			}
-			if c.From = int(s); !member(int(s)) {
-				continue
-			}
-			seen := c.TakeSet()
-			group = c.Flood(st, int(s), dirs, group[:0], seen, member)
-			treated.Union(seen)
-			c.Sites = seen
-			if !cond.Get(c) {
-				// The set of the failing group stays with the context: it is not given back.
-				ok = false
-				break
-			}
-			c.GiveSet(seen)
-		}
-		c.GiveInts(group)
-		c.GiveSet(treated)
-		c.GiveInts(starts)
-		if ok {
-			c.From, c.To, c.Sites = from, to, sites
-		}
-		return ok
-	})
+	f, cond := groupsOf(e).Flood(k), k.Bool(clause.AllGroups(e).If())
+	return game.BoolFn(func(c *game.Context) bool { return f.OfMover(c, func() bool { return cond.Get(c) }) })
 }

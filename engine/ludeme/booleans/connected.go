@@ -148,7 +148,7 @@ func connected(c *game.Context, st board.SiteType, f int, dirs game.Directions, 
 	}
 	done := false
 	seen := c.TakeSet()
-	group := c.Flood(st, f, dirs, c.TakeInts(), seen, func(s int) bool {
+	group := c.Flood(st, f, dirs, c.TakeInts(), seen, func(_, s int) bool {
 		if done || c.S.Who(st, s) != w {
 			return false
 		}
@@ -188,7 +188,7 @@ func blocked(c *game.Context, e *lgdl.Expr, st board.SiteType, dirs game.Directi
 		}
 		t := tally{regions: regions, count: 1}
 		seen := c.TakeSet()
-		group := c.Flood(st, int(f), dirs, c.TakeInts(), seen, func(s int) bool {
+		group := c.Flood(st, int(f), dirs, c.TakeInts(), seen, func(_, s int) bool {
 			if joined || !open(s) {
 				return false
 			}

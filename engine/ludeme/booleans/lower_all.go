@@ -11,27 +11,18 @@ import (
 // lowerAllGroups lowers whether a condition holds of each group of the mover's pieces, or of the
 // sites that meet another condition, from pieces on.
 func lowerAllGroups(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.AllGroups(e)
-	k.SiteType(a.SiteType())
-	near := k.Neighbours(e, a.Direction())
-	// The groups are found in the order in which pieces came to their sites.
-	k.Mutual(e, near)
-	of := a.Of()
-	if k.G.Stacks || k.Asks(of, "from") {
-		k.No(e, "groups that are told by their first site")
+	if k.G.Stacks {
+		k.No(e, "groups in games with stacks")
 	}
 	if k.Env.From != nil || k.Env.To != nil || k.InGroup() {
 		k.No(e, "groups whose sites stay where the condition fails")
 	}
-	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
-	if member = starts; of != nil {
-		starts, member = ir.Calc(ir.SetMinus, k.Board(), k.Empty()), k.Members(of, nil)
-	}
+	groups := groupsOf(e).LowerMover(k, e)
 	all := k.Var("all", 0, 1, ir.Num(1))
-	k.EachGroup(near, starts, member, func(_, group, _ *ir.Expr) {
+	groups.Each(k, e, false, func(_, group, _ *ir.Expr) {
 		k.Grouped(nil, group, nil)
 		k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(a.If()))) })
+		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(clause.AllGroups(e).If()))) })
 	})
 	return ir.Read(all)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -320,17 +321,19 @@ func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return append(dst, turns...) }}
 }
 
+func sizesOf(e *lgdl.Expr) rule.Groups {
+	a := clause.Sizes(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If()}
+}
+
 // sizesGroup starts from the position lists of the players; with a condition
 // alone that means the shared pieces.
 func sizesGroup(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.Sizes(e)
-	st := k.SiteTypeOr(a.SiteType())
-	dirs := k.Directions(a.Direction(), "Adjacent")
+	a, f := clause.Sizes(e), sizesOf(e).Flood(k)
 	role, of := a.RoleType(), a.Of()
-	cond := k.Cond(a.If())
 	least := k.IntOr(a.Min(), 0)
 	owner := game.IntOf(k.G.Shared())
-	all := role == nil && of == nil && !cond.Given()
+	all := role == nil && of == nil && a.If() == nil
 	switch {
 	case role != nil:
 		all = role.Text == "All" || role.Text == "Shared"
@@ -343,52 +346,18 @@ func sizesGroup(k *game.Compiler, e *lgdl.Expr) game.Ints {
 		if who < 0 {
 			game.Fault(e, "the role stands for no single player")
 		}
-		min := least.Get(c)
-		from, to := c.From, c.To
-		starts := c.TakeInts()
+		first, last, min := who, who, least.Get(c)
 		if all {
-			for p := 1; p <= c.G.Players; p++ {
-				starts = c.S.OwnedSites(p, starts)
-			}
-		} else {
-			starts = c.S.OwnedSites(who, starts)
+			first, last = 1, c.G.Players
 		}
-		member := func(s int) bool {
-			switch {
-			case cond.Given():
-				if cond.Get(c) {
-					return true
-				}
-			case c.S.Who(st, s) == who:
-				return true
-			}
-			return all && c.S.What(st, s) != 0
-		}
-		treated, seen := c.TakeSet(), c.TakeSet()
-		group := c.TakeInts()
-		for _, s := range starts {
-			if !c.G.OnBoard(st, int(s)) || treated.Has(int(s)) {
-				continue
-			}
-			c.From, c.To = int(s), int(s)
-			if !member(int(s)) {
-				continue
-			}
-			seen.Clear()
-			group = c.Flood(st, int(s), dirs, group[:0], seen, func(t int) bool {
-				c.To = t
-				return member(t)
-			})
-			treated.Union(seen)
+		f.OfPieces(c, first, last, func(s int) bool {
+			return c.S.Who(f.St, s) == who || all && c.S.What(f.St, s) != 0
+		}, func(group []int32, _ game.Set) bool {
 			if len(group) >= min {
 				dst = append(dst, int32(len(group)))
 			}
-		}
-		c.GiveInts(group)
-		c.GiveSet(seen)
-		c.GiveSet(treated)
-		c.GiveInts(starts)
-		c.From, c.To = from, to
+			return true
+		})
 		return dst
 	}}
 }

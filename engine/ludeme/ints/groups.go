@@ -1,143 +1,70 @@
 package ints
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-func countGroups(k *game.Compiler, e *lgdl.Expr) game.Int {
+var groupCounts = rule.Ints{"Groups": numberOfGroups, "SizeBiggestGroup": biggest(func(e *lgdl.Expr) rule.Groups {
 	a := clause.CountGroups(e)
-	st := k.SiteTypeOr(a.SiteType())
-	if a.CountGroupsType().Text == "SizeBiggestGroup" {
-		return biggest(k, st, a.Direction(), a.If(), a.IsVisible())
-	}
-	dirs := k.Directions(a.Direction(), "Adjacent")
-	cond := k.Cond(a.If())
-	least := k.IntOr(a.Min(), 0)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Visible: a.IsVisible(), Tops: true}
+})}.At(0)
+
+var biggestGroup = biggest(func(e *lgdl.Expr) rule.Groups {
+	a := clause.CountSizeBiggestGroup(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Visible: a.IsVisible(), Tops: true}
+})
+
+func biggest(groups func(e *lgdl.Expr) rule.Groups) rule.Int {
+	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		f := groups(e).Flood(k)
+		return game.IntFn(func(c *game.Context) int {
+			n := 0
+			f.All(c, func(size int) { n = max(n, size) })
+			return n
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		g := groups(e)
+		near := g.Near(k, e)
+		n := k.Let("biggest", ir.Num(0))
+		g.LowerAll(k, near, func(size *ir.Expr) {
+			k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() { k.Add(ir.Put(n, size)) })
+		})
+		return ir.Read(n)
+	}}
+}
+
+// numberOfGroups is that of the groups of some size at least, whether they are visible or not.
+var numberOfGroups = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	f, least := groupsOf(e).Flood(k), k.IntOr(clause.CountGroups(e).Min(), 0)
 	return game.IntFn(func(c *game.Context) int {
 		min, n := least.Get(c), 0
-		eachGroup(c, st, dirs, cond, func(group []int32) {
-			if len(group) >= min {
+		f.All(c, func(size int) {
+			if size >= min {
 				n++
 			}
 		})
 		return n
 	})
-}
-
-// eachGroup visits the groups of sites for which cond, by default "occupied",
-// holds with (to) bound to the site; pieces of all kinds join.
-func eachGroup(c *game.Context, st board.SiteType, dirs game.Directions, cond game.Bool, visit func(group []int32)) {
-	to := c.To
-	member := c.TakeSet()
-	c.Tick(c.G.Topo.Num(st))
-	for s := range c.G.Topo.Num(st) {
-		if candidate(c, st, cond, s) {
-			member.Add(s)
-		}
-	}
-	treated, seen := c.TakeSet(), c.TakeSet()
-	group := c.TakeInts()
-	for s := member.Next(0); s >= 0; s = member.Next(s + 1) {
-		if treated.Has(s) {
-			continue
-		}
-		seen.Clear()
-		group = c.Flood(st, s, dirs, group[:0], seen, member.Has)
-		treated.Union(seen)
-		visit(group)
-	}
-	c.GiveInts(group)
-	c.GiveSet(seen)
-	c.GiveSet(treated)
-	c.GiveSet(member)
-	c.To = to
-}
-
-// candidate reports whether a site belongs to a group; in deduction puzzles every
-// variable with a value does.
-func candidate(c *game.Context, st board.SiteType, cond game.Bool, s int) bool {
-	c.To = s
-	switch {
-	case c.G.DeductionPuzzle:
-		return c.S.What(st, s) != 0
-	case cond.Given():
-		return cond.Get(c)
-	}
-	return c.S.What(st, s) != 0
-}
-
-func biggestGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CountSizeBiggestGroup(e)
-	return biggest(k, k.SiteTypeOr(a.SiteType()), a.Direction(), a.If(), a.IsVisible())
-}
-
-func biggest(k *game.Compiler, st board.SiteType, direction, condition, isVisible *lgdl.Expr) game.Int {
-	dirs := k.Directions(direction, "Adjacent")
-	cond := k.Cond(condition)
-	visible := k.BoolOr(isVisible, false)
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		if !visible.Get(c) {
-			eachGroup(c, st, dirs, cond, func(group []int32) { n = max(n, len(group)) })
-			return n
-		}
-		to := c.To
-		treated, seen := c.TakeSet(), c.TakeSet()
-		group := c.TakeInts()
-		for s := range c.G.Topo.Num(st) {
-			if treated.Has(s) || !candidate(c, st, cond, s) || c.Covered(st, s) {
-				continue
-			}
-			seen.Clear()
-			group = visibleGroup(c, st, s, dirs, cond, group[:0], seen)
-			treated.Union(seen)
-			n = max(n, len(group))
-		}
-		c.GiveInts(group)
-		c.GiveSet(seen)
-		c.GiveSet(treated)
-		c.To = to
-		return n
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	g := groupsOf(e)
+	near := g.Near(k, e)
+	least := k.Temp("least", k.IntOr(clause.CountGroups(e).Min(), 0))
+	n := k.Let("groups", ir.Num(0))
+	g.LowerAll(k, near, func(size *ir.Expr) {
+		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Increment(n)) })
 	})
-}
+	return ir.Read(n)
+}}
 
-// visibleGroup is a flood that enters neither covered sites nor those that two
-// pieces above hide from the site it comes from.
-func visibleGroup(c *game.Context, st board.SiteType, start int, dirs game.Directions, cond game.Bool, group []int32,
-	seen game.Set) []int32 {
-	topo := c.G.Topo
-	group = append(group, int32(start))
-	seen.Add(start)
-	absolute := c.TakeDirs()
-	for head := 0; head < len(group); head++ {
-		from := group[head]
-		absolute = dirs.Eval(c, st, int(from), absolute[:0])
-		for _, d := range absolute {
-			for _, t := range topo.Steps(st, from, d) {
-				if seen.Has(int(t)) || !candidate(c, st, cond, int(t)) || c.Covered(st, int(t)) {
-					continue
-				}
-				shared := 0
-				over := topo.Steps(st, t, board.Upward)
-				for _, u := range topo.Steps(st, from, board.Upward) {
-					if slices.Contains(over, u) && c.S.What(st, int(u)) != 0 {
-						shared++
-					}
-				}
-				if shared < 2 {
-					seen.Add(int(t))
-					group = append(group, t)
-				}
-			}
-		}
-	}
-	c.GiveDirs(absolute)
-	return group
+func groupsOf(e *lgdl.Expr) rule.Groups {
+	a := clause.CountGroups(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Tops: true}
 }
 
 // biggestLine leaves (to) at the last site of the board.
@@ -152,11 +79,7 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo
 		member := c.TakeSet()
-		for s := range topo.Num(st) {
-			if candidate(c, st, cond, s) {
-				member.Add(s)
-			}
-		}
+		rule.Members(c, st, cond, member)
 		prefix := func(path []int32) int {
 			n := 0
 			for _, s := range path[1:] {
@@ -184,40 +107,38 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
+// liberties are the empty sites next to a group; where it only matters whether there are any, the group is flooded as
+// far as the first.
+var liberties = rule.Int{Impl: groupLiberties.Impl, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.CountLiberties(e)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.SiteOrLast(a.At())
-	dirs := k.Directions(a.Direction(), "Adjacent")
-	cond := k.Cond(a.If())
-	return game.IntFn(func(c *game.Context) int {
-		start := at.Get(c)
-		if !c.G.OnBoard(st, start) {
-			game.Fault(e, "site %d is not on the board", start)
-		}
-		from, to := c.From, c.To
-		defer func() { c.From, c.To = from, to }()
-		c.To = start
-		if cond.Given() && !cond.Get(c) {
-			return 0
-		}
-		c.From = start
-		what := c.S.What(st, start)
-		seen := c.TakeSet()
-		group := c.Flood(st, start, dirs, c.TakeInts(), seen, func(s int) bool {
-			if c.S.What(st, s) != what {
-				return false
-			}
-			c.To = s
-			return cond.Ok(c)
-		})
+	if !k.IsEnough(e, 1) || a.If() != nil {
+		return groupLiberties.Lower(k, e)
+	}
+	g, at := libertiesOf(e)
+	near := g.Near(k, e)
+	start := k.IntElse(at, k.Fields.Get(lower.LastTo))
+	n := k.Var("liberties", 0, 1<<16, ir.Num(0))
+	start = k.Temp("start", start)
+	k.Choose(k.OnBoard(start), func() {
+		k.If(k.WhatAt(start), func() { k.Add(ir.Put(n, k.Free(near, start))) })
+	}, k.Spoil)
+	return ir.Read(n)
+}}
+
+func libertiesOf(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
+	a := clause.CountLiberties(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Alike: true}, a.At()
+}
+
+var groupLiberties = rule.OfGroup(libertiesOf,
+	func(c *game.Context, f *rule.Flood, group []int32, seen game.Set) int {
 		n := 0
 		absolute := c.TakeDirs()
 		for _, s := range group {
-			absolute = dirs.Eval(c, st, int(s), absolute[:0])
+			absolute = f.Dirs.Eval(c, f.St, int(s), absolute[:0])
 			for _, d := range absolute {
-				for _, t := range c.G.Topo.Steps(st, s, d) {
-					if !seen.Has(int(t)) && c.S.What(st, int(t)) == 0 {
+				for _, t := range c.G.Topo.Steps(f.St, s, d) {
+					if !seen.Has(int(t)) && c.S.What(f.St, int(t)) == 0 {
 						seen.Add(int(t))
 						n++
 					}
@@ -225,11 +146,18 @@ func liberties(k *game.Compiler, e *lgdl.Expr) game.Int {
 			}
 		}
 		c.GiveDirs(absolute)
-		c.GiveInts(group)
-		c.GiveSet(seen)
 		return n
+	}, func(k *lower.Lowerer, near *lower.Rows, group, _ *ir.Expr) *ir.Expr {
+		around := k.Bordering(near, group)
+		return ir.Calc(ir.SetCount, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group))
 	})
-}
+
+// sizeGroup floods over like pieces, or, with a condition, over the sites that meet it whatever is on them.
+var sizeGroup = rule.OfGroup(func(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
+	a := clause.SizeGroup(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Bound: true}, a.At()
+}, func(_ *game.Context, _ *rule.Flood, group []int32, _ game.Set) int { return len(group) },
+	func(_ *lower.Lowerer, _ *lower.Rows, _, size *ir.Expr) *ir.Expr { return size })
 
 func platform(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.CountSitesPlatformBelow(e)

@@ -19,9 +19,9 @@ var sizeRows = []lgdl.Form{
 		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
 		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
-	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Lower: lower.IntRule(lowerSizeGroup), Result: "int",
+	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Result: "int",
 		Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.",
-		Impl: game.IntRule(sizeGroup)},
+		Impl: sizeGroup},
 	{Text: "(topLevel [siteType] at:int)", Lower: lower.IntRule(lowerTopLevel), Result: "int",
 		Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
 }
@@ -72,41 +72,6 @@ func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
 			}
 			return true
 		})
-		return n
-	})
-}
-
-// sizeGroup floods over like pieces, or, with a condition, over the sites that
-// meet it whatever is on them.
-func sizeGroup(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.SizeGroup(e)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.At())
-	dirs := k.Directions(a.Direction(), "Adjacent")
-	cond := k.Cond(a.If())
-	return game.IntFn(func(c *game.Context) int {
-		start := at.Get(c)
-		if !c.G.OnBoard(st, start) {
-			game.Fault(e, "site %d is not on the board", start)
-		}
-		from, to := c.From, c.To
-		c.From, c.To = start, start
-		n := 0
-		if !cond.Given() || cond.Get(c) {
-			what := c.S.What(st, start)
-			seen := c.TakeSet()
-			group := c.Flood(st, start, dirs, c.TakeInts(), seen, func(s int) bool {
-				c.To = s
-				if cond.Given() {
-					return cond.Get(c)
-				}
-				return c.S.What(st, s) == what
-			})
-			n = len(group)
-			c.GiveInts(group)
-			c.GiveSet(seen)
-		}
-		c.From, c.To = from, to
 		return n
 	})
 }

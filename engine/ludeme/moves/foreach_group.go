@@ -5,89 +5,27 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// eachGroup is a compiled (forEach Group …).
-type eachGroup struct {
-	st   board.SiteType
-	dirs game.Directions
-	cond game.Bool // may be absent: the mover's pieces
-	gen  *game.Gen
-	then int32
+func groupsOf(e *lgdl.Expr) rule.Groups {
+	a := clause.ForEachGroup(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Tops: true}
 }
 
 func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.ForEachGroup(e)
-	g := &eachGroup{st: k.SiteTypeOr(a.SiteType()), dirs: k.Directions(a.Direction(), "Adjacent"),
-		cond: k.Cond(e.Arg("if")),
-		gen:  k.Moves(a.Moves()), then: k.Then(a.Then())}
-	return &game.Gen{Eval: g.eval}
-}
-
-func (g *eachGroup) eval(c *game.Context, out *game.MoveList) {
-	first, from, to, sites := out.Len(), c.From, c.To, c.Sites
-	seeds, group, done, seen := c.TakeInts(), c.TakeInts(), c.TakeSet(), c.TakeSet()
-	if g.cond.Given() {
-		for owner := 0; owner <= c.G.Shared(); owner++ {
-			seeds = c.S.OwnedSites(owner, seeds)
-		}
-	} else {
-		seeds = c.S.OwnedSites(c.S.Mover, seeds)
-	}
-	for _, seed := range seeds {
-		if !c.G.OnBoard(g.st, int(seed)) || done.Has(int(seed)) {
-			continue
-		}
-		c.From, c.To = int(seed), int(seed)
-		if !g.belongs(c) {
-			continue
-		}
-		seen.Clear()
-		group = g.grow(c, int(seed), group[:0], seen)
-		done.Union(seen)
-		c.Sites = seen
-		g.gen.Eval(c, out)
-	}
-	c.From, c.To, c.Sites = from, to, sites
-	c.GiveInts(seeds)
-	c.GiveInts(group)
-	c.GiveSet(done)
-	c.GiveSet(seen)
-	c.ThenAll(out, first, g.then)
-}
-
-// belongs reports whether the site (to) is part of a group.
-func (g *eachGroup) belongs(c *game.Context) bool {
-	if g.cond.Given() {
-		return g.cond.Get(c)
-	}
-	return c.S.Who(g.st, c.To) == c.S.Mover
-}
-
-// grow collects the group of seed breadth-first; (to) is the site under test.
-func (g *eachGroup) grow(c *game.Context, seed int, group []int32, seen game.Set) []int32 {
-	group = append(group, int32(seed))
-	seen.Add(seed)
-	dirs := c.TakeDirs()
-	for i := 0; i < len(group); i++ {
-		dirs = g.dirs.Eval(c, g.st, int(group[i]), dirs[:0])
-		for _, d := range dirs {
-			for _, t := range c.G.Topo.Steps(g.st, group[i], d) {
-				if seen.Has(int(t)) {
-					continue
-				}
-				c.To = int(t)
-				if g.belongs(c) {
-					seen.Add(int(t))
-					group = append(group, t)
-				}
-			}
-		}
-	}
-	c.GiveDirs(dirs)
-	return group
+	a, f := clause.ForEachGroup(e), groupsOf(e).Flood(k)
+	gen, then := k.Moves(a.Moves()), k.Then(a.Then())
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		first := out.Len()
+		f.OfMover(c, func() bool {
+			gen.Eval(c, out)
+			return true
+		})
+		c.ThenAll(out, first, then)
+	}}
 }
 
 // eachDirection is a compiled (forEach Direction …).

@@ -379,42 +379,19 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
 // sites that meet a condition, from pieces on. The moves see the sites of the group.
 func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.ForEachGroup(e)
-	k.SiteType(a.SiteType())
-	near := k.Adjoining(e, a.Direction())
-	k.Mutual(e, near)
-	cond, moves := a.If(), a.Moves()
-	if k.Asks(cond, "from") {
-		k.No(e, "groups that are told by their first site")
-	}
-	starts, member := k.BoardOnly(k.Owned(k.Mover)), (*ir.Expr)(nil)
-	owners := []int{k.Mover}
-	if member = starts; cond != nil {
-		starts, member = ir.Calc(ir.SetMinus, k.Board(), k.Empty()), k.Members(cond, nil)
-		owners = nil
-		for p := range k.G.Shared() + 1 {
-			owners = append(owners, p)
-		}
-	}
-	env, groups := k.Env, &lower.Grouping{Near: near, If: cond}
+	a, moves := clause.ForEachGroup(e), clause.ForEachGroup(e).Moves()
+	begun := groupsOf(e).LowerMover(k, e)
+	env, groups := k.Env, &lower.Grouping{Near: begun.Near, If: a.If()}
 	k.Grouped(groups, k.None(), ir.Num(0))
 	inTurn := k.Stacked()
 	k.Around(a.Then(), func() { inTurn = inTurn || k.InTurn(moves) })
 	k.Env = env
-	if inTurn && !k.KeepsLists() {
-		k.No(e, "groups in their order, on several types of sites")
-	}
 	k.Around(a.Then(), func() {
-		one := func(start, group, _ *ir.Expr) {
+		begun.Each(k, e, inTurn, func(start, group, _ *ir.Expr) {
 			k.Grouped(groups, group, start)
 			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
 			k.Moves(moves)
-		}
-		if inTurn {
-			k.EachGroupListed(near, owners, nil, member, one)
-		} else {
-			k.EachGroup(near, starts, member, one)
-		}
+		})
 	})
 	k.Env = env
 }

@@ -1,117 +1,54 @@
 package regions
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// group is a compiled (sites Group …).
-type group struct {
-	st      board.SiteType
-	dirs    game.Directions
-	cond    game.Bool
-	visible game.Bool
-}
-
-func sitesGroup(k *game.Compiler, e *lgdl.Expr) game.Region {
-	g := &group{st: k.SiteTypeOr(clause.SitesGroup(e).SiteType())}
-	var at game.Int
-	var region game.Region
-	if clause.SitesGroup(e).At() != nil {
-		at = k.Int(clause.SitesGroup(e).At())
-	} else {
-		region = k.Region(clause.SitesGroup(e).From())
-	}
-	g.dirs, g.cond, g.visible = k.Directions(clause.SitesGroup(e).Direction(), "Adjacent"),
-		k.Cond(clause.SitesGroup(e).If()), k.BoolOr(clause.SitesGroup(e).IsVisible(), false)
+// sitesGroup are the groups of a site or of the sites of a region: the like pieces, or the sites that meet a condition.
+var sitesGroup = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+	f := groupsOf(e).Flood(k)
+	sites := k.SiteList(clause.SitesGroup(e).From(), clause.SitesGroup(e).At())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
-		starts := c.TakeInts()
-		if region.Given() {
-			starts = region.Sites(c, starts)
-		} else if s := at.Get(c); s >= 0 {
-			starts = append(starts, int32(s))
-		}
-		for _, s := range starts {
-			if !c.G.OnBoard(g.st, int(s)) {
+		sites.Each(c, func(s int) bool {
+			if !c.G.OnBoard(f.St, s) {
 				game.Fault(e, "site %d is not on the board and has no group", s)
 			}
-			g.add(c, s, out)
-		}
-		c.GiveInts(starts)
+			from, to, seen := c.From, c.To, c.TakeSet()
+			c.GiveInts(f.Of(c, s, c.TakeInts(), seen))
+			out.Union(seen)
+			c.GiveSet(seen)
+			c.From, c.To = from, to
+			return true
+		})
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a, g := clause.SitesGroup(e), groupsOf(e)
+	near := g.Near(k, e)
+	set := k.NewSet()
+	all := ir.SetAt(set, ir.Num(0))
+	one := func(site *ir.Expr) {
+		g.Lower(k, near, site, func(group, _ *ir.Expr) { k.Store(set, ir.Calc(ir.SetOr, all, group)) })
+	}
+	if a.At() != nil {
+		start := k.Temp("start", k.Int(a.At()))
+		k.If(ir.Calc(ir.Le, ir.Num(0), start), func() { k.Choose(k.OnBoard(start), func() { one(start) }, k.Spoil) })
+		return all
+	}
+	starts := k.Keep(k.Region(a.From()))
+	k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, starts, k.Board())))
+	k.Each(ir.Calc(ir.SetAnd, starts, k.Board()), one)
+	return all
+}}
 
-// add adds the group of a site to out.
-func (g *group) add(c *game.Context, s int32, out game.Set) {
-	seen := c.TakeSet()
-	list := g.collect(c, s, seen, c.TakeInts())
-	out.Union(seen)
-	c.GiveInts(list)
-	c.GiveSet(seen)
-}
-
-// collect appends the group of a site to queue and adds it to seen, an empty set.
-func (g *group) collect(c *game.Context, start int32, seen game.Set, queue []int32) []int32 {
-	from, to := c.From, c.To
-	c.To = int(start)
-	if g.cond.Given() && !g.cond.Get(c) {
-		c.To = to
-		return queue
-	}
-	c.From = int(start)
-	topo := c.G.Topo
-	what := c.S.What(g.st, int(start))
-	head, absolute := len(queue), c.TakeDirs()
-	queue = append(queue, start)
-	seen.Add(int(start))
-	for ; head < len(queue); head++ {
-		c.Tick(4)
-		s := queue[head]
-		absolute = g.dirs.Eval(c, g.st, int(s), absolute[:0])
-		for _, d := range absolute {
-			for _, t := range topo.Steps(g.st, s, d) {
-				if seen.Has(int(t)) {
-					continue
-				}
-				c.To = int(t)
-				if g.cond.Given() {
-					if !g.cond.Get(c) {
-						continue
-					}
-				} else if c.S.What(g.st, int(t)) != what {
-					continue
-				}
-				if g.visible.Get(c) && g.hidden(c, s, t) {
-					continue
-				}
-				seen.Add(int(t))
-				queue = append(queue, t)
-			}
-		}
-	}
-	c.GiveDirs(absolute)
-	c.From, c.To = from, to
-	return queue
-}
-
-// hidden reports whether a site lies under another piece, or whether two pieces
-// above hide it from its neighbour s.
-func (g *group) hidden(c *game.Context, s, t int32) bool {
-	if c.Covered(g.st, int(t)) {
-		return true
-	}
-	shared := 0
-	over := c.G.Topo.StepsTo(g.st, t, board.Vertex, board.Upward)
-	for _, u := range c.G.Topo.StepsTo(g.st, s, board.Vertex, board.Upward) {
-		if slices.Contains(over, u) && c.S.What(board.Vertex, int(u)) != 0 {
-			shared++
-		}
-	}
-	return shared >= 2
+func groupsOf(e *lgdl.Expr) rule.Groups {
+	a := clause.SitesGroup(e)
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Visible: a.IsVisible()}
 }
 
 // sitesIncident are the elements of a type that touch an element.

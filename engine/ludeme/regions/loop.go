@@ -156,7 +156,7 @@ func (l *loop) neighbours(c *game.Context, site int32, list []int32) int {
 func (l *loop) chained(c *game.Context, list []int32) bool {
 	seen := c.TakeSet()
 	reached := c.Flood(l.st, int(list[0]), l.dirs, c.TakeInts(), seen,
-		func(s int) bool { return slices.Contains(list, int32(s)) })
+		func(_, s int) bool { return slices.Contains(list, int32(s)) })
 	all := len(reached) == len(list)
 	c.GiveInts(reached)
 	c.GiveSet(seen)
