@@ -21,7 +21,7 @@ build: worker
 # compiled without inlining: that makes half a megabyte on the wire, and the tables of lines, which the bundle takes away, another quarter.
 DIST := services/studio/dist
 E    := github.com/astragal/astragal/engine
-COLD := $(foreach p,$(E)/lgdl $(E)/lgdl/clause $(E)/search $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/rg $(E)/efg $(E)/symmetry $(E)/strength $(E)/provenance $(E)/learn $(E)/internal/lower $(E)/draw $(E)/board \
+COLD := $(foreach p,$(E)/lgdl $(E)/lgdl/clause $(E)/search $(E)/assist $(E)/concept $(E)/lint $(E)/gdl $(E)/rbg $(E)/rg $(E)/efg $(E)/symmetry $(E)/strength $(E)/provenance $(E)/learn $(E)/internal/lower $(E)/internal/rule $(E)/draw $(E)/board \
 	$(E)/trace $(E)/traffic $(E)/agent $(E)/internal/heuristic $(E)/ludeme/moves $(E)/ludeme/ints $(E)/ludeme/regions $(E)/ludeme/equipment $(E)/ludeme/graphs $(E)/ludeme/rules $(E)/ludeme/metadata \
 	$(E)/ludeme $(E) $(E:engine=pkg)/workbench $(E:engine=pkg)/session gonum.org/v1/gonum/... encoding/json reflect fmt math/big time os \
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/internal/ir $(E)/internal/compiled $(E)/internal/ir/wasm \

@@ -145,7 +145,8 @@ var wholes = map[string]string{
 			(set Var "C" (cost Cell in:(union (sites Around (last To)) (sites Left))))}))))
 		(end (if (is Full) (byScore)))))`,
 	"a player without a track to sow on": `(game "Sow" (players 2) (equipment {(mancalaBoard 2 4 store:None
-		{(track "Track1" "0,E,N1,W" loop:True P1)}) (regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))})
+		{(track "Track1" "0,E,N1,W" loop:True P1)}) (piece "Seed" Shared)
+		(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites Top))})
 		(rules (start (set Count 3 to:(sites Board))) (play (or (move Select (from (sites Mover "Home")
 			if:(is Occupied (from))) (then (sow "Track" owner:(mover) apply:(if (= 2 (count at:(to)))
 			(and (addScore Mover 2) (remove (to)))) (then (addScore Mover 1))))) (move Pass)))

@@ -178,7 +178,7 @@ func (f *Flood) OfMover(c *game.Context, visit func() bool) bool {
 // OfGroup is a number of the group of a site, 0 where the site does not meet the condition.
 func OfGroup(args func(e *lgdl.Expr) (Groups, *lgdl.Expr), of func(c *game.Context, f *Flood, group []int32,
 	seen game.Set) int, code GroupCode) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	return Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		g, site := args(e)
 		f, at := g.Flood(k), k.SiteOrLast(site)
 		return game.IntFn(func(c *game.Context) int {
@@ -194,5 +194,5 @@ func OfGroup(args func(e *lgdl.Expr) (Groups, *lgdl.Expr), of func(c *game.Conte
 			c.From, c.To = from, to
 			return n
 		})
-	}, code.lower(args)}
+	}, Lower: code.lower(args)}
 }

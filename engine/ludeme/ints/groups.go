@@ -13,7 +13,7 @@ import (
 var groupCounts = rule.Ints{"Groups": numberOfGroups, "SizeBiggestGroup": biggest(func(e *lgdl.Expr) rule.Groups {
 	a := clause.CountGroups(e)
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Visible: a.IsVisible(), Tops: true}
-})}.At(0)
+})}.At("countGroupsType")
 
 var biggestGroup = biggest(func(e *lgdl.Expr) rule.Groups {
 	a := clause.CountSizeBiggestGroup(e)
