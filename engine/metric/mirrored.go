@@ -26,8 +26,7 @@ func (e *evaluation) part() {
 	e.lead, e.apart = e.lead[:0], true
 }
 
-// endMirrored is endTwo for a play in which no position was told apart. All that one pass over the values can tell is
-// told by one: the sums do not wait for one another.
+// endMirrored is endTwo for a play in which no position was told apart.
 func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 	lead := e.lead
 	n := len(lead)
@@ -39,14 +38,11 @@ func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 	case v > u:
 		side = -1
 	}
-	var sum, square, alone, total, ramp, rise, fall, number float64
-	most, least, low := -1.0, 1.0, 1.0
+	var sum, square, alone float64
+	most, least := -1.0, 1.0
 	ahead, leads := int64(2), int64(0)
-	var signs, bends, up int64 // as of runningOf
 	e.drama = slices.Grow(e.drama[:0], n)[:n]
 	drama := e.drama
-	first := math.Abs(lead[0])
-	last := first
 	for k, t := range lead {
 		sum += t
 		square += t * t
@@ -60,31 +56,10 @@ func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 		change := leader ^ ahead
 		leads -= (change | -change) >> 63
 		ahead = leader
-
 		gap := math.Abs(t)
 		drama[k] = gap
 		alone += (gap - side*t) / m
-		total += gap
-		ramp += number * gap
-		number++
-		if gap < low {
-			low = gap
-		}
-		d := gap - last
-		last = gap
-		if d > rise {
-			rise = d
-		}
-		if d < fall {
-			fall = d
-		}
-		sign := signOf(d)
-		signs += sign
-		turn := sign ^ up
-		bends += sign & 1 & int64(uint64(turn|-turn)>>63)
-		up = sign
 	}
-	r := running{n, total, ramp, first, last, max(most, -least), low, rise, fall, signs, bends, up}
 	// What losers are worth is no longer to be reached.
 	x.threshold, x.thresholdCorrected = -1, -1
 	switch {
@@ -103,6 +78,6 @@ func (e *evaluation) endMirrored(utilities []float64, x *ended) {
 	x.leadChange = float64(leads) / m
 	x.stability = 2 * max(square/m-sum/m*(sum/m), 0)
 	x.movesCorrected, x.dramaAlone = float64(decided)/m, alone
-	e.gaps(r, x)
+	e.gaps(runningOf(drama), x)
 	aggregateFloats(e.rated, &e.keys, &x.rated)
 }
