@@ -10,7 +10,7 @@ import (
 // nothing that what is put off may write, and stands for itself is asked earlier, and only what leaves nothing behind
 // is put off: it writes no field of the position but those of turns, which conditions put back, and none of lasting.
 func Order(p *Program, turns, lasting map[*Field]bool) {
-	o := &order{cost: typical{}, turns: turns, lasting: lasting, memory: map[*Func]Access{}}
+	o := &order{cost: typical{}, turns: turns, lasting: lasting, access: accesses{}}
 	for _, f := range p.Funcs {
 		o.reads = nil
 		o.whole = f.Body
@@ -21,7 +21,7 @@ func Order(p *Program, turns, lasting map[*Field]bool) {
 type order struct {
 	cost           typical
 	turns, lasting map[*Field]bool
-	memory         map[*Func]Access // what functions do, with those that they call
+	access         accesses
 	whole          []*Stmt          // the body of the function
 	reads          map[*Local]int   // places where it reads a variable
 }
@@ -120,12 +120,8 @@ func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
 }
 
 func (o *order) called(f *Func) Access {
-	does, ok := o.memory[f]
-	if !ok {
-		does = Effects([]*Stmt{{Op: Do, Args: []*Expr{{Op: Call, Func: f}}}})
-		does.Unknown = does.Unknown || f.Host || f.Recursive
-		o.memory[f] = does
-	}
+	does := o.access.function(f)
+	does.Unknown = does.Unknown || f.Host || f.Recursive
 	return does
 }
 
