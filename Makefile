@@ -79,10 +79,10 @@ assets:
 
 # All packages in one run, those that take longest first, so that no processor waits for the last one.
 test: worker vet
-	@$(GOTEST) -timeout 20m $(LONGEST) $(PACKAGES)
+	@$(GOTEST) -vet=off -timeout 20m $(LONGEST) $(PACKAGES)
 LONGEST := ./services/e2e ./engine/ruleset ./services/studio ./services/astragal ./engine ./engine/internal/lower ./pkg/posterior
 
-# Lists at the end what was skipped, and why.
+# Lists at the end what was skipped, and why. What is tested has been vetted by then.
 GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
 
 # What the daily loop needs, within a minute: formatting, vet, and the tests that say soonest that something
@@ -100,9 +100,9 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLaboratory/accessible
 ORDERLY := TestCoverage|TestThought|TestProgramsRefuse|TestSolveEndgames|TestInterrupt|TestReproduceDiffers|TestLibraryIsClean|TestPythonEnvironment|TestExportTables|TestInfoOfGDL|TestFormatOwnLibrary|TestGameReport|TestSheet
 race:
-	CGO_ENABLED=1 $(GOTEST) -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
+	CGO_ENABLED=1 $(GOTEST) -vet=off -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
 		./services/e2e ./services/astragal ./pkg/... ./services/... && \
-	CGO_ENABLED=1 $(GOTEST) -race -run 'TestShared$$' ./engine/internal/compiled
+	CGO_ENABLED=1 $(GOTEST) -vet=off -race -run 'TestShared$$' ./engine/internal/compiled
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
