@@ -22,8 +22,8 @@ type order struct {
 	cost           typical
 	turns, lasting map[*Field]bool
 	access         accesses
-	whole          []*Stmt          // the body of the function
-	reads          map[*Local]int   // places where it reads a variable
+	whole          []*Stmt        // the body of the function
+	reads          map[*Local]int // places where it reads a variable
 }
 
 // Conditions of a cost of worthPutOff may be put off, behind those that cost a part of that.
