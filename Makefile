@@ -80,7 +80,7 @@ assets:
 # All packages in one run, those that take longest first, so that no processor waits for the last one.
 test: worker vet
 	@$(GOTEST) -vet=off -timeout 20m $(LONGEST) $(PACKAGES)
-LONGEST := ./services/e2e ./engine/ruleset ./services/studio ./services/astragal ./engine ./engine/internal/lower ./pkg/posterior
+LONGEST := ./services/e2e ./engine/ruleset ./engine/trace ./services/studio ./services/astragal ./engine ./engine/internal/lower ./engine/wear ./engine/reconstruct ./pkg/catalogue ./pkg/posterior
 
 # Lists at the end what was skipped, and why. What is tested has been vetted by then.
 GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
