@@ -20,7 +20,8 @@ func (code GroupCode) lower(args func(e *lgdl.Expr) (Groups, *lgdl.Expr)) lower.
 
 // LowerAt lowers a number of the group of a site, by default that of the last move: 0, or what f makes it. A play is
 // spoilt where the site is not on the board.
-func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr, f func(near *lower.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
+func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
+	f func(near *lower.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
 	near := g.Near(k, e)
 	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
 	n := k.Var("number", 0, 1<<16, ir.Num(0))

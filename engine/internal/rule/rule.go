@@ -41,6 +41,11 @@ func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 			of.divide(r, game.BoolRule(of.Impl), lower.BoolRule(of.Lower))
 		case Region:
 			of.divide(r, game.RegionRule(of.Impl), lower.RegionRule(of.Lower))
+		case Moves:
+			r.Impl, r.Asks = of.Impl, of.Args
+			if of.Lower != nil {
+				r.Lower = of.Lower
+			}
 		}
 	}
 	return rows
@@ -177,4 +182,35 @@ func (w Words[V]) At(name string) Rule[V] {
 			}
 			return r.Lower(k, e)
 		}, args}
+}
+
+// Choice is how one of two values of a type is chosen by a condition that is known in the play only.
+type Choice[V any] struct {
+	Impl  func(k *game.Compiler, e *lgdl.Expr) V // compiles one of them, nil where it is left out
+	Pick  func(cond game.Bool, yes, no V) V
+	Lower func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr
+	Code  func(cond, yes, no *ir.Expr) *ir.Expr
+}
+
+// If is one of two values, chosen by a condition. In code what is never asked for is left out.
+func If[V any](of Choice[V], cond, yes, no string) Rule[V] {
+	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V {
+		cond, yes, no := k.Bool(e.Named(cond)), of.Impl(k, e.Named(yes)), of.Impl(k, e.Named(no))
+		switch {
+		case !cond.Const:
+			return of.Pick(cond, yes, no)
+		case cond.V:
+			return yes
+		}
+		return no
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		c := k.Bool(e.Named(cond))
+		switch {
+		case c.Is(0):
+			return of.Lower(k, e.Named(no))
+		case c.Is(1):
+			return of.Lower(k, e.Named(yes))
+		}
+		return of.Code(c, of.Lower(k, e.Named(yes)), of.Lower(k, e.Named(no)))
+	}, []string{cond, yes, no}}
 }
