@@ -91,6 +91,15 @@ func ManyRole(role string) bool {
 	return strings.HasPrefix(role, "Team")
 }
 
+// PlayersOf appends the players that a pair of arguments ((player) | roleType) names.
+func (k *Compiler) PlayersOf(player, role *lgdl.Expr) func(c *Context, dst []int32) []int32 {
+	if role != nil && ManyRole(role.Text) {
+		return k.Players(role.Text)
+	}
+	p := k.Player(player, role)
+	return func(c *Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
+}
+
 // Players appends the real players that a role stands for, ascending; Enemy,
 // Friend and the like depend on the mover (part 3, §1.2, with its oddity P10 → 0).
 func (k *Compiler) Players(role string) func(c *Context, dst []int32) []int32 {

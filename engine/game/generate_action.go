@@ -1,7 +1,10 @@
 package game
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Kind is the kind of a primitive action, named as in recorded trials
@@ -207,6 +210,26 @@ const (
 // HiddenNames are the action names of the seven kinds of hidden data.
 var HiddenNames = [...]string{"SetHidden", "SetHiddenWhat", "SetHiddenWho", "SetHiddenCount", "SetHiddenState",
 	"SetHiddenRotation", "SetHiddenValue"}
+
+// HiddenKind numbers the kind of hidden data of an argument, HiddenAll for none named.
+func HiddenKind(data *lgdl.Expr) int {
+	if data == nil {
+		return HiddenAll
+	}
+	return max(slices.Index(HiddenNames[:], "SetHidden"+data.Text), 0)
+}
+
+// HiddenKinds numbers those of a pair of arguments (hiddenData | {hiddenData}).
+func HiddenKinds(one, many *lgdl.Expr) []int {
+	if many == nil {
+		return []int{HiddenKind(one)}
+	}
+	var kinds []int
+	for _, x := range many.Items {
+		kinds = append(kinds, HiddenKind(x))
+	}
+	return kinds
+}
 
 // SetHidden returns [SetHidden…:type,to,level,who,value] for one of the seven kinds of data.
 func SetHidden(data int, st int8, to, level, who int, value bool) Action {

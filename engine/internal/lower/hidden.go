@@ -18,14 +18,6 @@ type hidden struct {
 	sets  *ir.Field
 }
 
-// HiddenKind numbers the kinds of hidden data as actions do, HiddenAll for none named.
-func HiddenKind(data *lgdl.Expr) int {
-	if data == nil {
-		return game.HiddenAll
-	}
-	return max(slices.Index(game.HiddenNames[:], "SetHidden"+data.Text), 0)
-}
-
 func (k *Lowerer) hiddenFields() {
 	h := &hidden{}
 	var visit func(e *lgdl.Expr)
@@ -36,7 +28,7 @@ func (k *Lowerer) hiddenFields() {
 		if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "is" || e.Form.Keyword == "sites") &&
 			len(e.Args) > 1 &&
 			e.Form.Slots[0].Const == "Hidden" {
-			if kind := HiddenKind(e.Args[1]); !slices.Contains(h.kinds, kind) {
+			if kind := game.HiddenKind(e.Args[1]); !slices.Contains(h.kinds, kind) {
 				h.kinds = append(h.kinds, kind)
 			}
 		}

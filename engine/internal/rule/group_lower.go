@@ -12,15 +12,22 @@ type GroupCode func(k *lower.Lowerer, near *lower.Rows, group, size *ir.Expr) *i
 func (code GroupCode) lower(args func(e *lgdl.Expr) (Groups, *lgdl.Expr)) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		g, at := args(e)
-		near := g.Near(k, e)
-		site := k.IntElse(at, k.Fields.Get(lower.LastTo))
-		n := k.Var("size", 0, 1<<16, ir.Num(0))
-		site = k.Temp("start", site)
-		k.Choose(k.OnBoard(site), func() {
+		return g.LowerAt(k, e, at, func(near *lower.Rows, site *ir.Expr, n *ir.Local) {
 			g.Lower(k, near, site, func(group, size *ir.Expr) { k.Add(ir.Put(n, code(k, near, group, size))) })
-		}, k.Spoil)
-		return ir.Read(n)
+		})
 	}
+}
+
+// LowerAt lowers a number of the group of a site, by default that of the last move: 0, or what f makes it. A play is
+// spoilt where the site is not on the board.
+func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
+	f func(near *lower.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
+	near := g.Near(k, e)
+	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
+	n := k.Var("number", 0, 1<<16, ir.Num(0))
+	site = k.Temp("start", site)
+	k.Choose(k.OnBoard(site), func() { f(near, site, n) }, k.Spoil)
+	return ir.Read(n)
 }
 
 // Near is the table of the sites next to each site.

@@ -14,24 +14,18 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
+// Rule is the rule of a value.
+type Rule[V any] struct {
+	Impl  func(k *game.Compiler, e *lgdl.Expr) V
+	Lower func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr // nil for what is not lowered
+	Args  []string                                      // names of the arguments that it asks for, see lgdl.Expr.Named
+}
+
+// The rules of numbers, of conditions, and of sets of sites.
 type (
-	// Int is the rule of a number.
-	Int struct {
-		Impl  game.IntRule
-		Lower lower.IntRule // nil for what is not lowered
-		Args  []string      // names of the arguments that it asks for, see lgdl.Expr.Named
-	}
-	// Bool is the rule of a condition.
-	Bool struct {
-		Impl  game.BoolRule
-		Lower lower.BoolRule // nil for what is not lowered
-		Args  []string
-	}
-	// Region is the rule of a set of sites.
-	Region struct {
-		Impl  game.RegionRule
-		Lower lower.RegionRule // nil for what is not lowered
-	}
+	Int    = Rule[game.Int]
+	Bool   = Rule[game.Bool]
+	Region = Rule[game.Region]
 )
 
 // Rows are the rows of a family, those that have a rule of this package with both readings of it. A grammar refuses a
@@ -42,20 +36,27 @@ func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 		r := &rows[i]
 		switch of := r.Impl.(type) {
 		case Int:
-			r.Impl, r.Asks = of.Impl, of.Args
-			if of.Lower != nil {
-				r.Lower = of.Lower
-			}
+			of.divide(r, game.IntRule(of.Impl), lower.IntRule(of.Lower))
 		case Bool:
+			of.divide(r, game.BoolRule(of.Impl), lower.BoolRule(of.Lower))
+		case Region:
+			of.divide(r, game.RegionRule(of.Impl), lower.RegionRule(of.Lower))
+		case Moves:
 			r.Impl, r.Asks = of.Impl, of.Args
 			if of.Lower != nil {
 				r.Lower = of.Lower
 			}
-		case Region:
-			r.Impl, r.Lower = of.Impl, of.Lower
 		}
 	}
 	return rows
+}
+
+// divide gives a row the readings of its rule, as the rules that their packages know.
+func (r Rule[V]) divide(row *lgdl.Form, impl, code any) {
+	row.Impl, row.Asks = impl, r.Args
+	if r.Lower != nil {
+		row.Lower = code
+	}
 }
 
 // Arg is the number that is an argument: of several the first that is given.
@@ -140,59 +141,40 @@ func Is(a, b Int) Bool {
 		slices.Concat(a.Args, b.Args)}
 }
 
-// Needs is a number that raises requirements of the game.
-func (r Int) Needs(f game.Flag) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		k.Require(f)
-		return r.Impl(k, e)
-	}, r.Lower, r.Args}
+// Needs is a rule that raises requirements of the game.
+func (r Rule[V]) Needs(f game.Flag) Rule[V] {
+	return r.after(func(k *game.Compiler, _ *lgdl.Expr) { k.Require(f) })
 }
 
-// Needs is a condition that raises requirements of the game.
-func (r Bool) Needs(f game.Flag) Bool {
-	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-		k.Require(f)
-		return r.Impl(k, e)
-	}, r.Lower, r.Args}
+// Typed is a rule that raises the requirements of the type of sites.
+func (r Rule[V]) Typed() Rule[V] {
+	return r.after(func(k *game.Compiler, e *lgdl.Expr) { k.SiteTypeOr(e.Named("siteType")) }, "siteType")
 }
 
-// Typed is a number that raises the requirements of the type of sites.
-func (r Int) Typed() Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		k.SiteTypeOr(e.Named("siteType"))
+// after is a rule before whose compilation something else is done, which may ask for arguments, too.
+func (r Rule[V]) after(first func(k *game.Compiler, e *lgdl.Expr), args ...string) Rule[V] {
+	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V {
+		first(k, e)
 		return r.Impl(k, e)
-	}, r.Lower, slices.Concat(r.Args, []string{"siteType"})}
+	}, r.Lower, slices.Concat(r.Args, args)}
 }
 
-// Ints are numbers by the words for them.
-type Ints map[string]Int
+// Words are rules by the words for them, "" for that without one.
+type Words[V any] map[string]Rule[V]
 
-// At is the number whose word is an argument.
-func (w Ints) At(name string) Int {
+// The words for numbers and conditions.
+type (
+	Ints  = Words[game.Int]
+	Bools = Words[game.Bool]
+)
+
+// At is the rule whose word is an argument.
+func (w Words[V]) At(name string) Rule[V] {
 	args := []string{name}
 	for _, r := range w {
 		args = append(args, r.Args...)
 	}
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return w[e.Named(name).Word("")].Impl(k, e) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			r := w[e.Named(name).Word("")]
-			if r.Lower == nil {
-				k.No(e, "(%s %s)", e.Form.Keyword, e.Named(name).Word(""))
-			}
-			return r.Lower(k, e)
-		}, args}
-}
-
-// Bools are conditions by the words for them.
-type Bools map[string]Bool
-
-// At is the condition whose word is an argument.
-func (w Bools) At(name string) Bool {
-	args := []string{name}
-	for _, r := range w {
-		args = append(args, r.Args...)
-	}
-	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool { return w[e.Named(name).Word("")].Impl(k, e) },
+	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V { return w[e.Named(name).Word("")].Impl(k, e) },
 		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			r := w[e.Named(name).Word("")]
 			if r.Lower == nil {
@@ -200,4 +182,35 @@ func (w Bools) At(name string) Bool {
 			}
 			return r.Lower(k, e)
 		}, args}
+}
+
+// Choice is how one of two values of a type is chosen by a condition that is known in the play only.
+type Choice[V any] struct {
+	Impl  func(k *game.Compiler, e *lgdl.Expr) V // compiles one of them, nil where it is left out
+	Pick  func(cond game.Bool, yes, no V) V
+	Lower func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr
+	Code  func(cond, yes, no *ir.Expr) *ir.Expr
+}
+
+// If is one of two values, chosen by a condition. In code what is never asked for is left out.
+func If[V any](of Choice[V], cond, yes, no string) Rule[V] {
+	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V {
+		cond, yes, no := k.Bool(e.Named(cond)), of.Impl(k, e.Named(yes)), of.Impl(k, e.Named(no))
+		switch {
+		case !cond.Const:
+			return of.Pick(cond, yes, no)
+		case cond.V:
+			return yes
+		}
+		return no
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		c := k.Bool(e.Named(cond))
+		switch {
+		case c.Is(0):
+			return of.Lower(k, e.Named(no))
+		case c.Is(1):
+			return of.Lower(k, e.Named(yes))
+		}
+		return of.Code(c, of.Lower(k, e.Named(yes)), of.Lower(k, e.Named(no)))
+	}, []string{cond, yes, no}}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme/booleans"
 	"github.com/astragal/astragal/engine/ludeme/ints"
+	"github.com/astragal/astragal/engine/ludeme/moves"
 	"github.com/astragal/astragal/engine/ludeme/regions"
 )
 
@@ -17,7 +18,7 @@ import (
 // does not have them.
 func TestArguments(t *testing.T) {
 	seen := 0
-	for _, row := range slices.Concat(ints.Rows, booleans.Rows, regions.Rows) {
+	for _, row := range slices.Concat(ints.Rows, booleans.Rows, regions.Rows, moves.Rows) {
 		form, err := lgdl.ReadForm(row.Text)
 		if err != nil {
 			t.Fatal(err)
@@ -53,6 +54,9 @@ func TestWords(t *testing.T) {
 		"Test":   {test, "int roleType"},
 		"Needs":  {who.Needs(game.Stacking).Typed(), "int roleType siteType"},
 		"Ints":   {rule.Ints{"": who, "Prev": rule.Arg("of")}.At("kind"), "int kind of roleType"},
+		"All":    {rule.OverSites("in").All(), "if in"},
+		"Union":  {rule.OverPlayers.Union(), "ints sites"},
+		"Moves":  {rule.OverInterval.Moves(true), "max min moves then"},
 		"Bools":  {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
 	} {
 		row := rule.Rows([]lgdl.Form{{Text: "(word)", Impl: of.impl}})[0]

@@ -19,11 +19,11 @@ var allRows = []lgdl.Form{
 		Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
 	{Text: "(all allSimpleType)", Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"},
 		Meaning: "All dice are used, or are equal, or all players have passed.", Impl: allSimple.At("allSimpleType")},
-	{Text: "(all allSitesType sites if:bool)", Lower: lower.BoolRule(lowerAllSites), Result: "boolean",
+	{Text: "(all allSitesType sites if:bool)", Result: "boolean",
 		Marks: concept.Rule(allSitesConcepts), Meaning: "All sites of a region meet a condition, and on request hold " +
-			"different components.", Impl: game.BoolRule(allSites)},
-	{Text: "(all Values ints if:bool)", Lower: lower.BoolRule(lowerAllValues), Result: "boolean",
-		Meaning: "All numbers of an array meet a condition.", Impl: game.BoolRule(allValues)},
+			"different components.", Impl: allSites.At("allSitesType")},
+	{Text: "(all Values ints if:bool)", Result: "boolean", Meaning: "All numbers of an array meet a condition.",
+		Impl: rule.OverValues.All()},
 	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])",
 		Lower: lower.BoolRule(lowerPuzzleDifferent), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip sites"},
 		Meaning: "In a deduction puzzle: the variables of each region have different values.",
@@ -40,70 +40,24 @@ var allSimple = rule.Bools{
 }
 
 // allSites is (all Sites …) and the form of (all Different …) with a condition.
-func allSites(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.AllSites(e)
-	region := k.Region(a.Sites())
-	cond := k.Bool(a.If())
-	if a.AllSitesType().Text == "Different" {
-		return game.BoolFn(func(c *game.Context) bool { return different(c, region, cond) })
-	}
-	if cond.Const && cond.V {
-		return game.BoolOf(true)
-	}
-	return game.BoolFn(func(c *game.Context) bool {
-		sites := c.TakeSet()
-		region.AddTo(c, sites)
-		ok := holdsOn(c, sites, cond.Get)
-		c.GiveSet(sites)
-		return ok
-	})
-}
-
-func holdsOn(c *game.Context, sites game.Set, f func(c *game.Context) bool) bool {
-	old, ok := c.Site, true
-	for s := sites.Next(0); s >= 0; s = sites.Next(s + 1) {
-		c.Tick(1)
-		if c.Site = s; !f(c) {
-			ok = false
-			break
-		}
-	}
-	c.Site = old
-	return ok
-}
+var allSites = rule.Bools{"Sites": rule.OverSites("sites").All(),
+	"Different": {Impl: different, Lower: lowerAllDifferent, Args: []string{"sites", "if"}}}
 
 // different counts an empty site as a component of its own.
-func different(c *game.Context, region game.Region, cond game.Bool) bool {
-	old, ok := c.Site, true
-	seen := c.TakeInts()
-	region.Each(c, func(s int) bool {
-		c.Tick(1 + len(seen)/16)
-		c.Site = s
-		what := int32(c.S.What(c.G.DefaultType, s))
-		ok = cond.Get(c) && !slices.Contains(seen, what)
-		seen = append(seen, what)
-		return ok
-	})
-	c.GiveInts(seen)
-	c.Site = old
-	return ok
-}
-
-func allValues(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	list := k.Ints(clause.AllValues(e).Ints())
-	cond := k.Bool(clause.AllValues(e).If())
+func different(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	r, cond := rule.OverSites("sites").Impl(k, e), k.Bool(e.Named("if"))
 	return game.BoolFn(func(c *game.Context) bool {
-		old, ok := c.Value, true
-		v := list.Eval(c, c.TakeInts())
-		for _, x := range v {
-			c.Tick(1)
-			if c.Value = int(x); !cond.Get(c) {
-				ok = false
-				break
+		seen := c.TakeInts()
+		ok := r.Each(c, func() bool {
+			c.Tick(len(seen) / 16)
+			what := int32(c.S.What(c.G.DefaultType, c.Site))
+			if !cond.Get(c) || slices.Contains(seen, what) {
+				return false
 			}
-		}
-		c.GiveInts(v)
-		c.Value = old
+			seen = append(seen, what)
+			return true
+		})
+		c.GiveInts(seen)
 		return ok
 	})
 }

@@ -52,8 +52,8 @@ var isRows = []lgdl.Form{
 	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Lower: lower.BoolRule(lowerIsPattern),
 		Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
 		Impl: game.BoolRule(isPattern)},
-	{Text: "(is Repeat [repetitionType])", Lower: lower.BoolRule(lowerIsRepeat), Result: "boolean", Concepts: []string{"PositionalSuperko"},
-		Meaning: "The position has occurred before.", Impl: game.BoolRule(isRepeat)},
+	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"},
+		Meaning: "The position has occurred before.", Impl: isRepeat.At("repetitionType")},
 	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))",
 		Lower: lower.BoolRule(lowerIsHidden), Result: "boolean",
 		Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData", "HidePieceType if What",
@@ -211,21 +211,23 @@ func inCycle(c *game.Context) bool {
 	return slices.Equal(h[:n], h[n:2*n]) && slices.Equal(h[n:2*n], h[2*n:])
 }
 
-func isRepeat(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	kind := clause.IsRepeat(e).RepetitionType().Word("Positional")
-	switch kind {
-	case "Situational":
-		k.Require(game.RepeatSituationalInGame)
-		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.GameHashes, c.FullHash()) })
-	case "PositionalInTurn":
-		k.Require(game.RepeatPositionalInTurn)
-		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.TurnHashes, c.PositionHash()) })
-	case "SituationalInTurn":
-		k.Require(game.RepeatSituationalInTurn)
-		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.TurnHashes, c.FullHash()) })
+var (
+	positional = repeated(game.RepeatPositionalInGame, inPlay, (*game.Context).PositionHash)
+	isRepeat   = rule.Bools{"": positional, "Positional": positional,
+		"Situational":       repeated(game.RepeatSituationalInGame, inPlay, (*game.Context).FullHash),
+		"PositionalInTurn":  repeated(game.RepeatPositionalInTurn, inTurn, (*game.Context).PositionHash),
+		"SituationalInTurn": repeated(game.RepeatSituationalInTurn, inTurn, (*game.Context).FullHash),
 	}
-	k.Require(game.RepeatPositionalInGame)
-	return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.T.GameHashes, c.PositionHash()) })
+)
+
+func inPlay(c *game.Context) []uint64 { return c.T.GameHashes }
+func inTurn(c *game.Context) []uint64 { return c.T.TurnHashes }
+
+// repeated reports whether the position has occurred before, in the play or in the turn: code remembers positions of
+// one of the two kinds, so there is nothing to choose.
+func repeated(f game.Flag, before func(c *game.Context) []uint64, now func(c *game.Context) uint64) rule.Bool {
+	return rule.Holds(func(c *game.Context) bool { return slices.Contains(before(c), now(c)) },
+		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }).Needs(f)
 }
 
 func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
@@ -370,19 +372,10 @@ func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, 
 		func(v int32) bool { return slices.Contains(ends, v) })
 }
 
-// hiddenData numbers the data of (is Hidden …) as actions do.
-var hiddenData = map[string]int{
-	"What": game.HiddenWhat, "Who": game.HiddenWho, "Count": game.HiddenCount,
-	"State": game.HiddenState, "Rotation": game.HiddenRotation, "Value": game.HiddenValue,
-}
-
 func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsHidden(e)
 	k.Require(game.HiddenInfo)
-	data := game.HiddenAll
-	if a.HiddenData() != nil {
-		data = hiddenData[a.HiddenData().Text]
-	}
+	data := game.HiddenKind(a.HiddenData())
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.Int(a.At())
 	level := k.IntOr(a.Level(), 0)

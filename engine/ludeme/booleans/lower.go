@@ -11,18 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-func lowerChoose(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IfBoolBool(e)
-	c := k.Bool(a.Bool1())
-	switch {
-	case c.Is(0):
-		return k.BoolOr(a.Bool3(), false)
-	case c.Is(1):
-		return k.Bool(a.Bool2())
-	}
-	return ir.Cond(c, k.Bool(a.Bool2()), k.BoolOr(a.Bool3(), false))
-}
-
 // lowerCompare lowers a comparison, of the operands in the other order if turned.
 func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -83,22 +71,6 @@ func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return bit(k.Fields.Get(lower.Stuck), who)
 	}
 	return k.NextStuck()
-}
-
-// lowerAllSites lowers whether a condition holds at all sites of a region.
-func lowerAllSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.AllSites(e)
-	if a.AllSitesType().Text == "Different" {
-		return lowerAllDifferent(k, e)
-	}
-	ok := k.Var("ok", 0, 1, ir.Num(1))
-	k.Scope("all", func(end *ir.Label) {
-		k.Each(k.Region(a.Sites()), func(site *ir.Expr) {
-			k.Env.Site = site
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(a.If())), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
-		})
-	})
-	return ir.Read(ok)
 }
 
 // lowerCanMove lowers whether there is a move.

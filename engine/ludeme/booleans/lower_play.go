@@ -8,18 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerAllValues lowers whether all numbers of an array meet a condition.
-func lowerAllValues(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	all := k.Var("all", 0, 1, ir.Num(1))
-	k.EachInt(clause.AllValues(e).Ints(), func(v *ir.Expr) {
-		env := k.Env
-		k.Env.Value = v
-		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(clause.AllValues(e).If()))) })
-		k.Env = env
-	})
-	return ir.Read(all)
-}
-
 // lowerAllDifferent lowers whether the sites of a region meet a condition and hold
 // different components, of which nothing is one.
 func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -132,10 +120,6 @@ func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.Decided(a.String())
 }
-
-// lowerIsRepeat lowers whether the position has occurred before, in the play or in the turn: the play
-// remembers positions of one of the two kinds, so there is nothing to choose.
-func lowerIsRepeat(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }
 
 // lowerIsGraph lowers whether the last move came from a site of a type, or went to one.
 func lowerIsGraph(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

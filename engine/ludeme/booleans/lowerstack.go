@@ -146,5 +146,5 @@ func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
 		k.No(e, "a player who is not known before")
 	}
-	return ir.Has(k.P.Words, k.Hidden(e, lower.HiddenKind(a.HiddenData()), p), k.Int(a.At()))
+	return ir.Has(k.P.Words, k.Hidden(e, game.HiddenKind(a.HiddenData()), p), k.Int(a.At()))
 }

@@ -19,9 +19,8 @@ var operatorRows = []lgdl.Form{
 		Marks: concept.Rule(andConcepts), Meaning: "Both conditions hold.", Impl: and},
 	{Text: "(and {bool})", Result: "boolean", Concepts: []string{"Conjunction"},
 		Marks: concept.Rule(andConcepts), Meaning: "All conditions hold.", Impl: and},
-	{Text: "(if bool bool [bool])", Lower: lower.BoolRule(lowerChoose), Result: "boolean",
-		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two conditions holds, chosen by another one.",
-		Impl: game.BoolRule(choose)},
+	{Text: "(if bool bool [bool])", Result: "boolean", Concepts: []string{"ConditionalStatement"},
+		Meaning: "One of two conditions holds, chosen by another one.", Impl: choose},
 	{Text: "(not bool)", Result: "boolean", Concepts: []string{"Negation"}, Marks: concept.Rule(notConcepts),
 		Meaning: "A condition does not hold.", Impl: not},
 	{Text: "(or bool bool)", Result: "boolean", Concepts: []string{"Disjunction"},
@@ -201,18 +200,18 @@ var xor = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return ir.Calc(ir.Xor, k.Bool(clause.Xor(e).Bool1()), k.Bool(clause.Xor(e).Bool2()))
 }}
 
-func choose(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IfBoolBool(e)
-	cond := k.Bool(a.Bool1())
-	yes := k.Bool(a.Bool2())
-	no := k.BoolOr(a.Bool3(), false)
-	return game.BoolFn(func(c *game.Context) bool {
-		if cond.Get(c) {
-			return yes.Get(c)
-		}
-		return no.Get(c)
-	})
-}
+var choose = rule.If(rule.Choice[game.Bool]{
+	Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return k.BoolOr(e, false) },
+	Pick: func(cond, yes, no game.Bool) game.Bool {
+		return game.BoolFn(func(c *game.Context) bool {
+			if cond.F(c) {
+				return yes.Get(c)
+			}
+			return no.Get(c)
+		})
+	},
+	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.BoolOr(e, false) }, Code: ir.Cond,
+}, "bool1", "bool2", "bool3")
 
 func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.ToBool(e)

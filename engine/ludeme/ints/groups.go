@@ -115,14 +115,9 @@ var liberties = rule.Int{Impl: groupLiberties.Impl, Lower: func(k *lower.Lowerer
 		return groupLiberties.Lower(k, e)
 	}
 	g, at := libertiesOf(e)
-	near := g.Near(k, e)
-	start := k.IntElse(at, k.Fields.Get(lower.LastTo))
-	n := k.Var("liberties", 0, 1<<16, ir.Num(0))
-	start = k.Temp("start", start)
-	k.Choose(k.OnBoard(start), func() {
+	return g.LowerAt(k, e, at, func(near *lower.Rows, start *ir.Expr, n *ir.Local) {
 		k.If(k.WhatAt(start), func() { k.Add(ir.Put(n, k.Free(near, start))) })
-	}, k.Spoil)
-	return ir.Read(n)
+	})
 }}
 
 func libertiesOf(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {

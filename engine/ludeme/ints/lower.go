@@ -137,18 +137,6 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(n)
 }
 
-func lowerIfInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IfBoolInt(e)
-	c := k.Bool(a.Bool())
-	switch { // what is never asked for is not lowered
-	case c.Is(0):
-		return k.Int(a.Int2())
-	case c.Is(1):
-		return k.Int(a.Int1())
-	}
-	return ir.Cond(c, k.Int(a.Int1()), k.Int(a.Int2()))
-}
-
 func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.TrackSiteMove(e)
 	from := k.IntElse(a.From(), k.Env.From)

@@ -16,9 +16,8 @@ import (
 
 var mathRows = []lgdl.Form{
 	{Text: "(abs int)", Result: "int", Concepts: []string{"Absolute"}, Meaning: "The absolute value.", Impl: abs},
-	{Text: "(if bool int int)", Lower: lower.IntRule(lowerIfInt), Result: "int",
-		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two numbers, chosen by a condition.",
-		Impl: game.IntRule(choose)},
+	{Text: "(if bool int int)", Result: "int", Concepts: []string{"ConditionalStatement"},
+		Meaning: "One of two numbers, chosen by a condition.", Impl: choose},
 	{Text: "(max int int)", Result: "int", Concepts: []string{"Maximum"}, Meaning: "The larger of two numbers.",
 		Impl: larger.ofTwo()},
 	{Text: "(max ints)", Result: "int", Concepts: []string{"Maximum"},
@@ -240,24 +239,15 @@ func truncate(x float64) int {
 	return int(x)
 }
 
-func choose(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.IfBoolInt(e)
-	cond := k.Bool(a.Bool())
-	yes := k.Int(a.Int1())
-	no := k.Int(a.Int2())
-	if cond.Const {
-		if cond.V {
-			return yes
-		}
-		return no
-	}
-	return game.IntFn(func(c *game.Context) int {
-		if cond.F(c) {
-			return yes.Get(c)
-		}
-		return no.Get(c)
-	})
-}
+var choose = rule.If(rule.Choice[game.Int]{
+	Impl: (*game.Compiler).Int, Pick: func(cond game.Bool, yes, no game.Int) game.Int {
+		return game.IntFn(func(c *game.Context) int {
+			if cond.F(c) {
+				return yes.Get(c)
+			}
+			return no.Get(c)
+		})
+	}, Lower: (*lower.Lowerer).Int, Code: ir.Cond}, "bool", "int1", "int2")
 
 func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.ToInt(e)

@@ -13,14 +13,7 @@ import (
 func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.SetHiddenAtSites(e)
 	st := k.TypeOf(a.SiteType())
-	kinds := []int{}
-	if a.HiddenDatas() != nil {
-		for _, x := range a.HiddenDatas().Items {
-			kinds = append(kinds, lower.HiddenKind(x))
-		}
-	} else {
-		kinds = append(kinds, lower.HiddenKind(a.HiddenData()))
-	}
+	kinds := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
 	k.OnlyEffect(e, a.Sites() != nil)
 	on := k.BoolOr(a.Bool(), true)
 	role := a.ToRoleType()

@@ -7,10 +7,10 @@
 // in parts.go for all of them.
 package moves
 
-import "slices"
+import "github.com/astragal/astragal/engine/internal/rule"
 
 // Rows are the forms of the family, in the order in which candidates are tried.
-var Rows = slices.Concat(
+var Rows = rule.Rows(
 	addRows, addScoreRows, attractRows, avoidStoredStateRows, betRows, claimRows,
 	custodialRows, dealRows, directionalRows, doRows, encloseRows, firstMoveOnTrackRows, flipRows, forgetRows,
 	fromToRows, hopRows, interveneRows, leapRows, maxRows, priorityRows, whileRows,

@@ -189,25 +189,14 @@ func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	})
 }
 
-var hiddenNumber = map[string]int{
-	"What": game.HiddenWhat, "Who": game.HiddenWho, "State": game.HiddenState,
-	"Count": game.HiddenCount, "Rotation": game.HiddenRotation, "Value": game.HiddenValue,
-}
-
 func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.HiddenInfo)
 	a := clause.SetHiddenAtSites(e)
-	var data []int
-	for _, name := range stringsOf(a.HiddenData(), a.HiddenDatas()) {
-		data = append(data, hiddenNumber[name])
-	}
-	if data == nil {
-		data = []int{game.HiddenAll}
-	}
+	data := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
 	st := k.SiteTypeOr(a.SiteType())
 	sites := compilePlaces(k, a.At(), a.Sites())
 	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
-	players := hiddenFrom(k, a.ToPlayer(), a.ToRoleType())
+	players := k.PlayersOf(a.ToPlayer(), a.ToRoleType())
 	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		where, who := sites.append(c, c.TakeInts()), players(c, c.TakeInts())
@@ -226,15 +215,6 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.GiveInts(who)
 		c.AddThen(out, m, then)
 	}}
-}
-
-// hiddenFrom compiles the players something is hidden from.
-func hiddenFrom(k *game.Compiler, player, role *lgdl.Expr) func(c *game.Context, dst []int32) []int32 {
-	if role != nil && game.ManyRole(role.Text) {
-		return k.Players(role.Text)
-	}
-	p := k.Player(player, role)
-	return func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 }
 
 func compileSetTrumpSuit(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {

@@ -24,61 +24,6 @@ func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
 	})
 }
 
-// forEachOf unites a region evaluated for every site of another.
-func forEachOf(k *game.Compiler, e *lgdl.Expr) game.Region {
-	of, sites := k.Region(clause.ForEachOf(e).Of()), k.Region(clause.ForEachOf(e).Sites())
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		before := c.Site
-		of.Each(c, func(i int) bool {
-			c.Site = i
-			sites.AddTo(c, out)
-			return true
-		})
-		c.Site = before
-	})
-}
-
-// forEachPlayer unites a region evaluated for every player of an array.
-func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
-	players, sites := k.Ints(clause.ForEachIntsSites(e).Ints()), k.Region(clause.ForEachIntsSites(e).Sites())
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		before := c.Player
-		list := players.Eval(c, c.TakeInts())
-		for _, p := range list {
-			if p < 0 || int(p) > c.G.Players+1 {
-				continue
-			}
-			c.Player = int(p)
-			sites.AddTo(c, out)
-		}
-		c.GiveInts(list)
-		c.Player = before
-	})
-}
-
-// forEachTeam unites a region evaluated for every team that has players.
-func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Region {
-	sites := k.Region(clause.ForEachTeamSites(e).Sites())
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		before := c.Team
-		members := c.TakeInts()
-		for t := 1; t <= c.G.Players; t++ {
-			members = members[:0]
-			for p := 1; p <= c.G.Players; p++ {
-				if int(c.S.TeamOf[p]) == t {
-					members = append(members, int32(p))
-				}
-			}
-			if len(members) > 0 {
-				c.Team = members
-				sites.AddTo(c, out)
-			}
-		}
-		c.GiveInts(members)
-		c.Team = before
-	})
-}
-
 // forEachLevel is a set of levels of a stack, not of sites.
 func forEachLevel(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.ForEachLevelAt(e)

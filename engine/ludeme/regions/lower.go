@@ -184,15 +184,6 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.SetAt(one, ir.Num(0))
 }
 
-func lowerIfRegion(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IfBoolSites(e)
-	no := k.None()
-	if a.Sites2() != nil {
-		no = k.Region(a.Sites2())
-	}
-	return ir.Select(k.Bool(a.Bool()), k.Region(a.Sites1()), no)
-}
-
 // lowerHand lowers (sites Hand …): the first hand of a player.
 func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesPlayer(e)

@@ -180,31 +180,6 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.SetOfSite(k.Rows("walks", rows), k.G.Topo.Num(st), start)
 }
 
-// lowerForEachOf lowers the union of a region evaluated for every site of another.
-func lowerForEachOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	set := k.NewSet()
-	of := k.Region(clause.ForEachOf(e).Of())
-	k.Looping(func() {
-		k.Each(of, func(site *ir.Expr) {
-			k.Env.Site = site
-			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(clause.ForEachOf(e).Sites())))
-		})
-	})
-	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerForEachPlayer lowers the union of a region evaluated for every player of a list.
-func lowerForEachPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	set := k.NewSet()
-	k.EachInt(clause.ForEachIntsSites(e).Ints(), func(p *ir.Expr) {
-		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Shared()+1)), func() {
-			k.Env.Player = p
-			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(clause.ForEachIntsSites(e).Sites())))
-		})
-	})
-	return ir.SetAt(set, ir.Num(0))
-}
-
 // lowerAround lowers the sites at a distance from a site or from those of a region.
 func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.SitesAround(e).RegionTypeDynamic() == nil {

@@ -63,7 +63,7 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesHidden(e)
 	k.SiteType(a.SiteType())
-	kind := lower.HiddenKind(a.HiddenData())
+	kind := game.HiddenKind(a.HiddenData())
 	role := a.ToRoleType()
 	if role == nil {
 		k.No(e, "what is hidden from a player")

@@ -165,19 +165,9 @@ func (o *occupied) eval(c *game.Context, e *lgdl.Expr, out game.Set) {
 func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesHidden(e)
 	k.Require(game.HiddenInfo)
-	data := game.HiddenAll
-	if d := a.HiddenData(); d != nil {
-		data = slices.Index(game.HiddenNames[:], "SetHidden"+d.Text)
-	}
+	data := game.HiddenKind(a.HiddenData())
 	st := k.SiteTypeOr(a.SiteType())
-	players := func(c *game.Context, dst []int32) []int32 { return dst }
-	switch role := a.ToRoleType(); {
-	case role != nil && game.ManyRole(role.Text):
-		players = k.Players(role.Text)
-	default:
-		who := k.Player(a.ToPlayer(), role)
-		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(who.Get(c))) }
-	}
+	players := k.PlayersOf(a.ToPlayer(), a.ToRoleType())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		list := players(c, c.TakeInts())
 		for _, p := range list {

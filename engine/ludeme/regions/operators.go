@@ -81,27 +81,26 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 	return freeze(k, []game.Region{a}, eval)
 }
 
-func ifRegion(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.IfBoolSites(e)
-	cond, yes := k.Bool(a.Bool()), k.Region(a.Sites1())
-	no := empty(k)
-	if a.Sites2() != nil {
-		no = k.Region(a.Sites2())
-	}
-	if cond.Const {
-		if cond.V {
-			return yes
+var choose = rule.If(rule.Choice[game.Region]{
+	Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		if e == nil {
+			return empty(k)
 		}
-		return no
-	}
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		if cond.Get(c) {
-			yes.AddTo(c, out)
-		} else {
-			no.AddTo(c, out)
+		return k.Region(e)
+	}, Pick: func(cond game.Bool, yes, no game.Region) game.Region {
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			if cond.Get(c) {
+				yes.AddTo(c, out)
+			} else {
+				no.AddTo(c, out)
+			}
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		if e == nil {
+			return k.None()
 		}
-	})
-}
+		return k.Region(e)
+	}, Code: ir.Select}, "bool", "sites1", "sites2")
 
 // expand adds neighbours, a number of times. With a direction these are the
 // targets of the steps in that direction.

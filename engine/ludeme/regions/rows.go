@@ -3,6 +3,7 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -13,24 +14,23 @@ var rows = []lgdl.Form{
 	{Text: "(expand [int | string] (sites | origin:int) [steps:int] [absoluteDirection] [siteType])",
 		Lower: lower.RegionRule(lowerExpand), Result: "sites", Concepts: []string{"skip absoluteDirection"},
 		Meaning: "A region and its neighbours, a number of steps far.", Impl: game.RegionRule(expand)},
-	{Text: "(forEach ints sites)", Lower: lower.RegionRule(lowerForEachPlayer), Result: "sites",
+	{Text: "(forEach ints sites)", Result: "sites",
 		Concepts: []string{"ControlFlowStatement"}, Meaning: "The union of a region evaluated for each player of a list.",
-		Impl: game.RegionRule(forEachPlayer)},
+		Impl: rule.OverPlayers.Union()},
 	{Text: "(forEach Level [siteType] at:int [stackDirection] [if:bool] [startAt:int])",
 		Lower: lower.RegionRule(lowerForEachLevel), Result: "sites",
 		Concepts: []string{"skip startAt:"}, Meaning: "The levels of a stack that meet a condition.",
 		Impl: game.RegionRule(forEachLevel)},
 	{Text: "(forEach Team sites)", Result: "sites", Concepts: []string{"ControlFlowStatement"},
-		Meaning: "The union of a region evaluated for each team.", Impl: game.RegionRule(forEachTeam)},
+		Meaning: "The union of a region evaluated for each team.", Impl: rule.OverTeams.Union()},
 	{Text: "(forEach sites if:bool)", Lower: lower.RegionRule(lowerFiltered), Result: "sites",
 		Concepts: []string{"ControlFlowStatement"}, Meaning: "The sites of a region that meet a condition.",
 		Impl: game.RegionRule(forEachSite)},
-	{Text: "(forEach of:sites sites)", Lower: lower.RegionRule(lowerForEachOf), Result: "sites",
+	{Text: "(forEach of:sites sites)", Result: "sites",
 		Concepts: []string{"ControlFlowStatement"}, Meaning: "The union of a region evaluated for each site of another.",
-		Impl: game.RegionRule(forEachOf)},
-	{Text: "(if bool sites [sites])", Lower: lower.RegionRule(lowerIfRegion), Result: "sites",
-		Concepts: []string{"ConditionalStatement"}, Meaning: "One or the other region, by a condition.",
-		Impl: game.RegionRule(ifRegion)},
+		Impl: rule.OverSites("of").Union()},
+	{Text: "(if bool sites [sites])", Result: "sites", Concepts: []string{"ConditionalStatement"},
+		Meaning: "One or the other region, by a condition.", Impl: choose},
 	{Text: "(intersection sites sites)", Result: "sites",
 		Concepts: []string{"Intersection"}, Meaning: "The sites that are in both regions.",
 		Impl: intersection},

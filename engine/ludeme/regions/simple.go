@@ -1,6 +1,8 @@
 package regions
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -39,9 +41,9 @@ func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 		})
 	case "ToClear":
-		return sitesToClear(k, e)
+		return sitesListed(k, e, game.SequenceCapture, func(s *game.State) []int32 { return s.ToClear })
 	case "Pending":
-		return sitesPending(k, e)
+		return sitesListed(k, e, game.PendingValues, func(s *game.State) []int32 { return s.Pending })
 	case "LastTo", "LastFrom":
 		return sitesLast(k, e, name == "LastTo")
 	case "LineOfPlay":
@@ -50,42 +52,16 @@ func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
 	return sitesPlayable(k, e)
 }
 
-// sitesToClear are the sites of pieces that are captured but not removed yet.
-func sitesToClear(k *game.Compiler, e *lgdl.Expr) game.Region {
-	k.Require(game.SequenceCapture)
+// sitesListed are the sites of a list of the position: of pieces that are captured but not removed yet, or pending.
+func sitesListed(k *game.Compiler, e *lgdl.Expr, f game.Flag, list func(s *game.State) []int32) game.Region {
+	k.Require(f)
 	return game.Region{
 		Eval: func(c *game.Context, out game.Set) {
-			for _, s := range c.S.ToClear {
+			for _, s := range list(c.S) {
 				put(e, out, int(s))
 			}
 		},
-		Has: func(c *game.Context, site int) bool {
-			for _, s := range c.S.ToClear {
-				if int(s) == site {
-					return true
-				}
-			}
-			return false
-		},
-	}
-}
-
-func sitesPending(k *game.Compiler, e *lgdl.Expr) game.Region {
-	k.Require(game.PendingValues)
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) {
-			for _, s := range c.S.Pending {
-				put(e, out, int(s))
-			}
-		},
-		Has: func(c *game.Context, site int) bool {
-			for _, s := range c.S.Pending {
-				if int(s) == site {
-					return true
-				}
-			}
-			return false
-		},
+		Has: func(c *game.Context, site int) bool { return slices.Contains(list(c.S), int32(site)) },
 	}
 }
 

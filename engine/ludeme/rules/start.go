@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -16,16 +17,16 @@ var startRows = []lgdl.Form{
 	{Text: "(deal dealableType [int!])", Result: "startRule", Impl: game.StartRule(deal),
 		Meaning: "Deals cards or dominoes to the hands."},
 	{Text: "(forEach ints startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
-		Impl: game.StartRule(forEachInts), Meaning: "Plays a start rule for every player of an array."},
+		Impl: game.StartRule(rule.OverPlayers.Start), Meaning: "Plays a start rule for every player of an array."},
 	{Text: "(forEach Team startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
-		Impl: game.StartRule(forEachTeam), Meaning: "Plays a start rule for every team."},
+		Impl: game.StartRule(rule.OverTeams.Start), Meaning: "Plays a start rule for every team."},
 	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
 		Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
 	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule",
 		Concepts: []string{"ControlFlowStatement", "skip startRule"}, Impl: game.StartRule(forEachValue),
 		Meaning: "Plays a start rule for every number of a range."},
 	{Text: "(forEach Player startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
-		Impl: game.StartRule(forEachPlayer), Meaning: "Plays a start rule for every player."},
+		Impl: game.StartRule(rule.OverAllPlayers.Start), Meaning: "Plays a start rule for every player."},
 	{Text: "(place Random {string} [count:{int}] [state:int] [value:int] int [siteType])", Result: "startRule",
 		Concepts: []string{"InitialRandomPlacement", "Stochastic", "PieceCount", "PieceValue if value:",
 			"SiteState if state:"}, Marks: concept.Rule(placeAtConcepts), Impl: game.StartRule(placeRandomStack),

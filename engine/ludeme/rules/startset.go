@@ -122,21 +122,10 @@ func setRemember(k *game.Compiler, e *lgdl.Expr) game.Start {
 	}}
 }
 
-var hiddenData = map[string]int{"What": game.HiddenWhat, "Who": game.HiddenWho, "Count": game.HiddenCount,
-	"State": game.HiddenState, "Rotation": game.HiddenRotation, "Value": game.HiddenValue}
-
 func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetHiddenAtSites2(e)
 	k.Require(game.HiddenInfo)
-	kinds := []int{game.HiddenAll}
-	if a.HiddenData() != nil {
-		kinds = []int{hiddenData[a.HiddenData().Text]}
-	} else if a.HiddenDatas() != nil {
-		kinds = nil
-		for _, x := range a.HiddenDatas().Items {
-			kinds = append(kinds, hiddenData[x.Text])
-		}
-	}
+	kinds := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
 	l := siteList{st: k.SiteTypeOr(a.SiteType())}
 	if a.At() != nil {
 		l.site = k.Int(a.At())
@@ -245,55 +234,6 @@ func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
 			rule.Eval(c)
 		}
 		c.Value = old
-	}}
-}
-
-func forEachPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
-	rule := k.StartRule(clause.ForEachPlayerStartRule(e).StartRule())
-	return game.Start{Eval: func(c *game.Context) {
-		old := c.Player
-		for p := 1; p <= c.G.Players; p++ {
-			c.Player = p
-			rule.Eval(c)
-		}
-		c.Player = old
-	}}
-}
-
-func forEachInts(k *game.Compiler, e *lgdl.Expr) game.Start {
-	ints, rule := k.Ints(clause.ForEachIntsStartRule(e).Ints()), k.StartRule(clause.ForEachIntsStartRule(e).StartRule())
-	return game.Start{Eval: func(c *game.Context) {
-		old := c.Player
-		ps := ints.Eval(c, c.TakeInts())
-		for _, p := range ps {
-			if p >= 0 && int(p) <= c.G.Shared() {
-				c.Player = int(p)
-				rule.Eval(c)
-			}
-		}
-		c.GiveInts(ps)
-		c.Player = old
-	}}
-}
-
-func forEachTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
-	rule := k.StartRule(clause.ForEachTeamStartRule(e).StartRule())
-	return game.Start{Eval: func(c *game.Context) {
-		old := c.Team
-		for t := 1; t <= c.G.Players; t++ {
-			team := c.TakeInts()
-			for p := 1; p <= c.G.Players; p++ {
-				if int(c.S.TeamOf[p]) == t {
-					team = append(team, int32(p))
-				}
-			}
-			if len(team) > 0 {
-				c.Team = team
-				rule.Eval(c)
-			}
-			c.GiveInts(team)
-		}
-		c.Team = old
 	}}
 }
 

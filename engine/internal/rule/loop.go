@@ -1,0 +1,238 @@
+package rule
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Loop goes through values, of which an iterator is one after the other: afterwards it is again what it was before.
+type Loop struct {
+	Impl  func(k *game.Compiler, e *lgdl.Expr) *Rounds
+	lower func(k *lower.Lowerer, e *lgdl.Expr) func(body func(v *ir.Expr)) // nil for what is not lowered
+	in    func(env *lower.Env) **ir.Expr                                   // the iterator
+	args  []string
+}
+
+// Rounds are those of a loop by the rules: of the sites of a region, of numbers, of an interval, or of teams.
+type Rounds struct {
+	of      func(c *game.Context) *int // the iterator; teams have their own
+	sites   game.Region
+	values  game.Ints
+	players bool // numbers that are no players are left out
+	within  func(c *game.Context) (lo, hi int)
+}
+
+// OverSites has (site) at the sites of a region.
+func OverSites(sites string) Loop {
+	return Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+		return &Rounds{of: func(c *game.Context) *int { return &c.Site }, sites: k.Region(e.Named(sites))}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+		set := k.Region(e.Named(sites))
+		return func(body func(v *ir.Expr)) { k.Each(set, body) }
+	}, func(env *lower.Env) **ir.Expr { return &env.Site }, []string{sites}}
+}
+
+// OverValues has (value) at the numbers of an array.
+var OverValues = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+	return &Rounds{of: valueOf, values: k.Ints(e.Named("ints"))}
+}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+	return func(body func(v *ir.Expr)) { k.EachInt(e.Named("ints"), body) }
+}, valueIn, []string{"ints"}}
+
+// OverInterval has (value) at the numbers from a first to a last one.
+var OverInterval = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+	lo, hi := k.Int(e.Named("min")), k.Int(e.Named("max"))
+	return &Rounds{of: valueOf, within: func(c *game.Context) (int, int) {
+		last := hi.Get(c)
+		return lo.Get(c), last
+	}}
+}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+	lo, hi := k.Int(e.Named("min")), k.Int(e.Named("max"))
+	return func(body func(v *ir.Expr)) { k.EachBetween(lo, hi, body) }
+}, valueIn, []string{"min", "max"}}
+
+func valueOf(c *game.Context) *int      { return &c.Value }
+func valueIn(env *lower.Env) **ir.Expr  { return &env.Value }
+func playerOf(c *game.Context) *int     { return &c.Player }
+func playerIn(env *lower.Env) **ir.Expr { return &env.Player }
+
+// OverPlayers has (player) at the numbers of an array that are those of players.
+var OverPlayers = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+	return &Rounds{of: playerOf, values: k.Ints(e.Named("ints")), players: true}
+}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+	return func(body func(v *ir.Expr)) {
+		k.EachInt(e.Named("ints"), func(p *ir.Expr) {
+			p = k.Temp("p", p)
+			k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Shared()+1)), func() { body(p) })
+		})
+	}
+}, playerIn, []string{"ints"}}
+
+// OverAllPlayers has (player) at all players.
+var OverAllPlayers = Loop{func(*game.Compiler, *lgdl.Expr) *Rounds {
+	return &Rounds{of: playerOf, within: func(c *game.Context) (int, int) { return 1, c.G.Players }}
+}, func(k *lower.Lowerer, _ *lgdl.Expr) func(func(*ir.Expr)) {
+	return func(body func(v *ir.Expr)) {
+		for p := 1; p <= k.G.Players; p++ {
+			body(ir.Num(p))
+		}
+	}
+}, playerIn, nil}
+
+// OverTeams has (team) at the teams that have players.
+var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Rounds{} }}
+
+// Each visits the values until visit is false: whether it never was.
+func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
+	if r.of == nil {
+		return eachTeam(c, visit)
+	}
+	all, at := true, r.of(c)
+	before := *at
+	switch {
+	case r.within != nil:
+		for v, last := r.within(c); all && v <= last; v++ {
+			c.Spend(1)
+			*at = v
+			all = visit()
+		}
+	case r.values.Given():
+		list := r.values.Eval(c, c.TakeInts())
+		for i := 0; all && i < len(list); i++ {
+			if v := int(list[i]); !r.players || v >= 0 && v <= c.G.Shared() {
+				c.Tick(1)
+				*at = v
+				all = visit()
+			}
+		}
+		c.GiveInts(list)
+	default:
+		set := r.sites.Borrow(c)
+		for s := set.Next(0); all && s >= 0; s = set.Next(s + 1) {
+			c.Tick(1)
+			*at = s
+			all = visit()
+		}
+		r.sites.Return(c, set)
+	}
+	*at = before
+	return all
+}
+
+func eachTeam(c *game.Context, visit func() bool) bool {
+	all, before, players := true, c.Team, c.TakeInts()
+	for t := 1; all && t <= c.G.Players; t++ {
+		players = players[:0]
+		for p := 1; p <= c.G.Players; p++ {
+			if int(c.S.TeamOf[p]) == t {
+				players = append(players, int32(p))
+			}
+		}
+		if len(players) > 0 {
+			c.Team = players
+			all = visit()
+		}
+	}
+	c.GiveInts(players)
+	c.Team = before
+	return all
+}
+
+// begin lowers what the loop goes through; what it returns adds what body adds, for each value.
+func (l Loop) begin(k *lower.Lowerer, e *lgdl.Expr) func(body func()) {
+	each := l.lower(k, e)
+	return func(body func()) {
+		env := k.Env
+		each(func(v *ir.Expr) {
+			*l.in(&k.Env) = v
+			body()
+			k.Env = env
+		})
+	}
+}
+
+// All is the condition that another one holds in each round.
+func (l Loop) All() Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		r, cond := l.Impl(k, e), k.Bool(e.Named("if"))
+		if cond.Const && cond.V {
+			return cond
+		}
+		return game.BoolFn(func(c *game.Context) bool {
+			return r.Each(c, func() bool { return cond.Get(c) })
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		ok := k.Var("ok", 0, 1, ir.Num(1))
+		k.Scope("all", func(end *ir.Label) {
+			l.begin(k, e)(func() {
+				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(e.Named("if"))), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			})
+		})
+		return ir.Read(ok)
+	}, slices.Concat(l.args, []string{"if"})}
+}
+
+// Union is the region that unites another one as it is in each round.
+func (l Loop) Union() Region {
+	r := Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		r, sites := l.Impl(k, e), k.Region(e.Named("sites"))
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			r.Each(c, func() bool { sites.AddTo(c, out); return true })
+		})
+	}, Args: slices.Concat(l.args, []string{"sites"})}
+	if l.lower != nil {
+		r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+			set, each := k.NewSet(), l.begin(k, e)
+			k.Looping(func() {
+				each(func() { k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Named("sites")))) })
+			})
+			return ir.SetAt(set, ir.Num(0))
+		}
+	}
+	return r
+}
+
+// Moves are moves that may be made in each round.
+type Moves struct {
+	Impl  game.MovesRule
+	Lower lower.MovesRule // nil for what is not lowered
+	Args  []string
+}
+
+// Moves are the moves of each round, with consequents, which some loops ignore, as the reference does; they still raise
+// their requirements.
+func (l Loop) Moves(consequents bool) Moves {
+	m := Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+		r, g, then := l.Impl(k, e), k.Moves(e.Named("moves")), k.Then(e.Named("then"))
+		if !consequents {
+			then = 0
+		}
+		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+			first := out.Len()
+			r.Each(c, func() bool { g.Eval(c, out); return true })
+			c.ThenAll(out, first, then)
+		}}
+	}, Args: slices.Concat(l.args, []string{"moves", "then"})}
+	if l.lower != nil {
+		m.Lower = func(k *lower.Lowerer, e *lgdl.Expr) {
+			each, then := l.begin(k, e), e.Named("then")
+			if !consequents {
+				then = nil
+			}
+			k.Around(then, func() { each(func() { k.Moves(e.Named("moves")) }) })
+		}
+	}
+	return m
+}
+
+// Start is a start rule that is played in each round.
+func (l Loop) Start(k *game.Compiler, e *lgdl.Expr) game.Start {
+	r, rule := l.Impl(k, e), k.StartRule(e.Named("startRule"))
+	return game.Start{Eval: func(c *game.Context) {
+		r.Each(c, func() bool { rule.Eval(c); return true })
+	}}
+}
