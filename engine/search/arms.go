@@ -23,7 +23,7 @@ func (t *Tree) sureArm(worth float64) arm {
 	case f.Bounded && worth >= f.High:
 		worth = math.MaxFloat64
 	}
-	return arm{worth, math.Copysign(0, -1)}
+	return arm{worth + 0, math.Copysign(0, -1)} // −0 is 0
 }
 
 // fresh reports whether a move was never tried and may be.
@@ -54,22 +54,34 @@ func (t *Tree) bury(x *node, edge int32, dead bool) {
 
 // highest returns the move with the largest bound by ucb1, −1 if none is legal. All that
 // were never tried have the same one. Of moves with equal bounds the order of the list must not decide.
-func (t *Tree) highest(x *node, mean, ucb1 float64) int {
+//
+// Which bound is above all before it nobody can foresee, so that is found without a branch, by comparing
+// bounds as integers of the same order.
+func (t *Tree) highest(x *node, ucb1 float64) int {
 	arms := t.arms[x.first:][:x.n]
-	best, ties, most := -1, 0, -math.MaxFloat64
-	for i := range arms {
-		m := &arms[i]
-		bound := m.mean + float64(ucb1*m.root)
-		if bound < most {
-			continue
+	least := ordered(-math.MaxFloat64)
+	best, ties, most, tied := -1, 0, least, least
+	for i := 0; ; i++ {
+		for ; i < len(arms); i++ {
+			bound := ordered(arms[i].mean + float64(ucb1*arms[i].root))
+			if bound == most {
+				break
+			}
+			if bound > most {
+				best, most = i, bound
+			}
 		}
-		if bound > most {
-			best, ties, most = i, 1, bound
-		} else if ties++; t.pick.Below(ties) == 0 {
+		if i == len(arms) {
+			break
+		}
+		if tied != most {
+			tied, ties = most, 1
+		}
+		if ties++; t.pick.Below(ties) == 0 {
 			best = i
 		}
 	}
-	if x.open == 0 || best >= 0 && mean+ucb1 < most {
+	if x.open == 0 || best >= 0 && ordered(t.mean(x)+ucb1) < most {
 		return best
 	}
 	k := t.pick.Below(int(x.open))
@@ -81,4 +93,18 @@ func (t *Tree) highest(x *node, mean, ucb1 float64) int {
 		}
 	}
 	return -1
+}
+
+// ordered takes numbers to integers of the same order; there is no −0 among them.
+func ordered(x float64) int64 {
+	i := int64(math.Float64bits(x))
+	return i ^ int64(uint64(i>>63)>>1)
+}
+
+// mean is what the moves of a node have brought the mover on average, the middle of the payoffs before any is tried.
+func (t *Tree) mean(x *node) float64 {
+	if x.tried > 0 {
+		return x.sum / float64(x.tried)
+	}
+	return (t.low + t.high) / 2
 }

@@ -84,7 +84,7 @@ func (t *Tree) descend() (at int32, err error) {
 		}
 		i := -1
 		if x.tried > 0 && t.o.Parent {
-			i = t.highest(x, x.sum/float64(x.tried), explore*rootLogOf(x.tried+1))
+			i = t.highest(x, explore*rootLogOf(x.tried+1))
 		} else {
 			i = t.promising(at)
 		}

@@ -20,14 +20,11 @@ func (t *Tree) promising(at int32) int {
 		}
 	}
 	scale := t.scale()
-	mean := (t.low + t.high) / 2
-	if total > 0 {
-		mean = x.sum / float64(total)
-	}
 	ucb1 := float64(t.o.Explore * scale * rootLogOf(max(total, 1)+1))
 	if t.plain {
-		return t.highest(x, mean, ucb1)
+		return t.highest(x, ucb1)
 	}
+	mean := t.mean(x)
 	var pool amafs
 	if grave {
 		pool = t.policy.reference(t, at)
@@ -159,8 +156,13 @@ func rootLogOf(n int32) float64 {
 	if int(n) < len(rootLogs) {
 		return rootLogs[n]
 	}
-	return math.Sqrt(math.Log(float64(n)))
+	return beyond(n)
 }
+
+// beyond is rootLogOf for numbers that are not in the table, apart so that a call is spared for all others.
+//
+//go:noinline
+func beyond(n int32) float64 { return math.Sqrt(math.Log(float64(n))) }
 
 // bonus is the exploration term of a move that was tried n times with mean q.
 func (t *Tree) bonus(x *node, i int32, n, q, scale, logN float64) float64 {

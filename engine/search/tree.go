@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/astragal/astragal/engine/formal"
@@ -288,8 +289,10 @@ func (t *Tree) has(x *node, n, mover int) {
 	t.edges = append(t.edges, make([]edge, n)...)
 	if t.plain {
 		x.open = int32(n)
-		for range n {
-			t.arms = append(t.arms, untriedArm)
+		t.arms = slices.Grow(t.arms, n)[:len(t.arms)+n]
+		now := t.arms[x.first:]
+		for i := range now {
+			now[i] = untriedArm
 		}
 	}
 	if t.o.Select == "tuned" || t.o.Policy != nil {

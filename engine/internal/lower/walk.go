@@ -156,8 +156,10 @@ const MaxForeseen = maxLine
 func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, at int, list []uint64) {
 	const count = 1<<countBits - 1
 	n, from := int(result>>countBits&count), p.k.line.moves.Addr
-	for line := mem[from : from+8*n]; len(line) >= 8; line = line[8:] {
-		dst = append(dst, binary.LittleEndian.Uint64(line))
+	dst = slices.Grow(dst, n)[:len(dst)+n]
+	line, added := mem[from:from+8*n], dst[len(dst)-n:]
+	for i := range added {
+		added[i] = binary.LittleEndian.Uint64(line[8*i:])
 	}
 	return int(result >> (2 * countBits)), int(result & count), dst
 }
