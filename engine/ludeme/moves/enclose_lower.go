@@ -44,8 +44,14 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Env = env
 	}
 	k.Around(a.Then(), func() {
+		inTurn := !k.Orderless()
+		if effect != nil {
+			k.Env.Between = k.Somewhere()
+			inTurn = k.InTurn(effect)
+			k.Env = env
+		}
 		k.If(ir.All(k.OnBoard(site), k.WhatAt(site)), func() {
-			if g.exceptions.Is(0) && !g.empties {
+			if g.exceptions.Is(0) && !g.empties && !inTurn {
 				g.simply(site, capture)
 			} else {
 				g.carefully(site, capture)
@@ -67,7 +73,7 @@ type enclosing struct {
 
 func (g *enclosing) set(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
 
-// simply captures the groups next to a site that no empty site is next to.
+// simply captures the groups next to a site that no empty site is next to, in the order of the sites.
 func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
 	round, fresh := k.TempSet(), k.TempSet()
@@ -113,8 +119,8 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 	})
 }
 
-// carefully captures the groups next to a site where these may have empty sites: as exceptions, of
-// which those that are met first count, or because they are made of them.
+// carefully captures the groups next to a site in the order in which their sites are met, and where they may have empty
+// sites: as exceptions, of which those that are met first count, or because they are made of them.
 func (g *enclosing) carefully(site *ir.Expr, capture func(x *ir.Expr)) {
 	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
 	queue := k.P.Field("enclose.queue", ir.Scratch, ir.I16, n+1)
