@@ -89,7 +89,7 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
-	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() {
+	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() && k.AnyOrder() {
 		x.From, x.By, x.Lines = from.Local, by.rows, lines.rows
 		s.Slide = x
 	}

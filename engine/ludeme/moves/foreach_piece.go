@@ -369,6 +369,9 @@ func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *
 		})
 		return
 	}
+	if k.Stacked() && !k.AnyOrder() && turnsOver(moves) {
+		k.No(moves, "stacks that are turned over once for each of their pieces")
+	}
 	piece := comp
 	if k.Stacked() && !k.Mirrored() {
 		piece = 0 // where an entry is stale another one stands
@@ -392,6 +395,12 @@ func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *
 			}
 		})
 	})
+}
+
+// turnsOver reports whether moves turn pieces over.
+func turnsOver(e *lgdl.Expr) bool {
+	return e != nil && (e.Form != nil && e.Form.Keyword == "flip" || slices.ContainsFunc(e.Args, turnsOver) ||
+		slices.ContainsFunc(e.Items, turnsOver))
 }
 
 // lowerContainer is the set of the sites of the container of a (forEach Piece …), by

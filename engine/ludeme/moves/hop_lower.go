@@ -45,7 +45,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	if !ok {
 		return false
 	}
-	piece := k.Piece()
+	piece := k.Moving()
 	hop := func(from, to, data *ir.Expr) {
 		k.Env.Between = data
 		lowerApply(k, captured)
@@ -70,7 +70,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	}
 	env := k.Env
 	k.Env.Drop(&k.Env.To) // the hurdle is judged before it is known where the hop lands
-	if over, ok := k.WhereBetween(over); ok {
+	if over, ok := k.WhereBetween(over); ok && k.AnyOrder() {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
 		return true
@@ -97,7 +97,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
 		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
 	}
-	piece, outer := k.Piece(), k.Env
+	piece, outer := k.Moving(), k.Env
 	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
 	// A hop that has to know what it goes over has the numbers of its line, of the sites before and of those that it goes
@@ -217,7 +217,7 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 	if b.apply != nil {
 		k.No(e, "an effect of a hop over nothing")
 	}
-	piece := k.Piece()
+	piece := k.Moving()
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	env := k.Env
 	k.Row(near, row, func(to *ir.Expr) {
