@@ -96,6 +96,9 @@ func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f fun
 	k.Add(s)
 }
 
+// maxCount bounds the pieces on a site at the start, so that no play comes to more than a number has room for.
+const maxCount = 1 << 24
+
 // startPieces is the number of pieces by component after the start rules. It finds the highest stack, too.
 func (k *Lowerer) startPieces() []int {
 	if k.pieces == nil {
@@ -105,7 +108,11 @@ func (k *Lowerer) startPieces() []int {
 		c.Start(&live)
 		for site := 0; site < k.Fields.sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
-			k.pieces[c.S.What(st, site)] += c.S.CountAt(st, site)
+			n := c.S.CountAt(st, site)
+			if n > maxCount {
+				k.No(nil, "more than %d pieces on a site", maxCount)
+			}
+			k.pieces[c.S.What(st, site)] += n
 			k.highest = max(k.highest, c.S.SizeAt(st, site))
 		}
 	}

@@ -137,6 +137,9 @@ func (k *Lowerer) Later(site *ir.Expr) {
 	k.Add(change(ir.Include, k.captured, site))
 }
 
+// CapturesLater reports whether pieces are removed at the end of a turn.
+func (k *Lowerer) CapturesLater() bool { return k.captured != nil }
+
 // ToClear is the set of the sites of pieces that are captured but not removed yet.
 func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
 

@@ -10,6 +10,9 @@ import (
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then. By the rules a level is not asked for.
+	if a[0] != nil && uses(clause.From(a[0]).If(), "to") {
+		k.No(a[0], "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
+	}
 	lowerOrigin(k, a[0], false, func(from *ir.Expr) {
 		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
 			clause.Between(x).Range() == nil {
@@ -69,7 +72,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		})
 	}
 	env := k.Env
-	k.Env.Drop(&k.Env.To) // the hurdle is judged before it is known where the hop lands
+	k.Env.Lose(&k.Env.To) // the hurdle is judged before it is known where the hop lands
 	if over, ok := k.WhereBetween(over); ok && k.AnyOrder() {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
@@ -110,6 +113,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 		k.Add(ir.Put(between, site))
 		env := k.Env
 		k.Env.Between = ir.Read(between)
+		k.Env.Lose(&k.Env.To) // by the rules it is some site that was looked at before
 		defer func() { k.Env = env }()
 		switch {
 		case a[2] == nil:
