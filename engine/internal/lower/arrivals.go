@@ -99,6 +99,15 @@ func (k *Lowerer) promoted(site, comp *ir.Expr) {
 	}
 }
 
+// EachListed adds what f adds for each entry of the lists of all owners, in the order of their components.
+func (k *Lowerer) EachListed(f func(site *ir.Expr)) {
+	var owners []int
+	for p := range k.G.Shared() + 1 {
+		owners = append(owners, p)
+	}
+	k.eachListed(owners, nil, f)
+}
+
 // eachListed adds what f adds for each entry of the lists of some owners, in the order of their components: of one of
 // them only, unless that is nil.
 func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr)) {
@@ -124,6 +133,32 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 
 // KeepsLists reports whether it is kept in which order pieces are listed.
 func (k *Lowerer) KeepsLists() bool { return k.Fields.lists != nil }
+
+// ByLists reports whether pieces are to be gone through in the order of the lists, as it matters that inTurn says. Where
+// these are not kept the game is lowered once more, with them.
+func (k *Lowerer) ByLists(e *lgdl.Expr, inTurn bool) bool {
+	switch {
+	case !inTurn || k.Fields.lists != nil:
+		return inTurn
+	case k.byLists:
+		k.No(e, "effects for one piece after another, on several types of sites")
+	}
+	k.wantsLists = true
+	return false
+}
+
+// Somewhere stands for the site, or level, of one of several effects that InTurn is asked about.
+func (k *Lowerer) Somewhere() *ir.Expr { return ir.Read(ir.Within("somewhere", 0, k.Fields.span-1)) }
+
+// Orderless reports whether effects do the same in any order, but to lists by which no clause goes: each of them to one
+// site that no other is about.
+func (k *Lowerer) Orderless() bool {
+	if !k.performed() {
+		return true
+	}
+	k.anyTurn = true
+	return !k.byLists && len(k.thens) == 0
+}
 
 // InTurn reports whether the order of effects for one thing after another may matter: there are consequents around them
 // or of their own, each of which sees what the effects before it did, or they write what the position has once, or

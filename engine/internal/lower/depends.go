@@ -43,6 +43,14 @@ func (k *Lowerer) Piece() int {
 	return k.Env.Piece
 }
 
+// Moving is the component of the piece that moves, 0 where it is not known: effects before may have taken it away.
+func (k *Lowerer) Moving() int {
+	if piece := k.Piece(); k.AnyOrder() {
+		return piece
+	}
+	return 0
+}
+
 // Between is the site between from and to, nil where it has no value.
 func (k *Lowerer) Between() *ir.Expr {
 	k.dependent |= dependsOnBetween

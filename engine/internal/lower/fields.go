@@ -149,9 +149,10 @@ func (k *Lowerer) fields() {
 			}
 		}
 	}
-	if g.Stacks || f.layers == [3]*layer{} && (k.anyRule(eachGroup) || k.SizesInTurn() || k.ListsAgain()) {
+	if g.Stacks || f.layers == [3]*layer{} && (k.byLists || k.anyRule(eachGroup) || k.SizesInTurn() || k.ListsAgain()) {
 		k.listFields()
 	}
+	k.sequenceFields()
 	k.hiddenFields()
 	k.trackFields()
 	k.playableField()

@@ -60,10 +60,11 @@ func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, f
 // Valued lowers a game such that all is kept that heuristics read.
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 
-// lowered lowers a game, and again if a clause goes by lists that others have changed in another order than the rules.
+// lowered lowers a game, and again if effects must be made in the order of lists that are not kept, or a clause goes by
+// lists that others have changed in another order than the rules.
 func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, error) {
 	p, err := loweredOnce(g, watched, valued, false, without)
-	if err == nil && p.k.anyTurn && p.ListsInOrder() {
+	if err == nil && (p.k.wantsLists || p.k.anyTurn && p.ListsInOrder()) {
 		return loweredOnce(g, watched, valued, true, without)
 	}
 	return p, err

@@ -139,6 +139,9 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 			}
 			continue
 		}
+		if x == p.k.capturedOrder {
+			n = getInt(a, p.k.capturedNumber, 0)
+		}
 		from, to := x.Addr, x.Addr+n*x.Elem.Size()
 		if !bytes.Equal(a[from:to], b[from:to]) {
 			return x

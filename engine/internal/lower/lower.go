@@ -173,7 +173,8 @@ type Lowerer struct {
 	appending       bool // what is lowered is made one move
 	bare            bool // the effect whose rule is lowered is a bare list of actions, see Bare
 	beyond          bool // some constant set has sites that do not exist, see Landing
-	byLists         bool // effects for one group after another are made in the order of the lists, see InTurn
+	byLists         bool // effects for one thing after another are made in the order of the lists, see InTurn
+	wantsLists      bool // some of them must be, but no lists are kept
 	anyTurn         bool // some of them are made in another
 	inType          int  // 1 + the type of sites that is worked on, 0 for the default one
 }

@@ -398,6 +398,13 @@ func (k *Lowerer) TrackSite(track, player int, from, steps *ir.Expr) *ir.Expr {
 		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
 		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
 	}
+	if _, most := steps.Range(); most > 1<<30 { // index and steps might be above all numbers
+		bounded := ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(n)), steps, ir.Num(n))
+		if t.Loop {
+			bounded = ir.Calc(ir.Rem, steps, ir.Num(n)) // of the same sign
+		}
+		steps = k.Temp("steps", bounded)
+	}
 	i := k.Temp("i", ir.Calc(ir.Add, first, ir.Cond(ir.Calc(ir.Lt, steps, ir.Num(0)), ir.Num(0), steps)))
 	if t.Loop {
 		i = k.Temp("i", ir.Calc(ir.Rem, i, ir.Num(n)))

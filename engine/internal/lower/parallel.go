@@ -89,12 +89,15 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
-	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() {
+	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() && k.AnyOrder() {
 		x.From, x.By, x.Lines = from.Local, by.rows, lines.rows
 		s.Slide = x
 	}
 	k.Add(s)
 }
+
+// maxCount bounds the pieces on a site at the start, so that no play comes to more than a number has room for.
+const maxCount = 1 << 24
 
 // startPieces is the number of pieces by component after the start rules. It finds the highest stack, too.
 func (k *Lowerer) startPieces() []int {
@@ -105,7 +108,11 @@ func (k *Lowerer) startPieces() []int {
 		c.Start(&live)
 		for site := 0; site < k.Fields.sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
-			k.pieces[c.S.What(st, site)] += c.S.CountAt(st, site)
+			n := c.S.CountAt(st, site)
+			if n > maxCount {
+				k.No(nil, "more than %d pieces on a site", maxCount)
+			}
+			k.pieces[c.S.What(st, site)] += n
 			k.highest = max(k.highest, c.S.SizeAt(st, site))
 		}
 	}

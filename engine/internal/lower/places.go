@@ -106,10 +106,21 @@ func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
 func (k *Lowerer) EachPlace(comp int, f func(site, level *ir.Expr)) { k.EachPlaceOf(ir.Num(comp), f) }
 
 // EachPlaceOf is EachPlace of a component that the play tells.
-func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) {
+func (k *Lowerer) EachPlaceOf(c *ir.Expr, f func(site, level *ir.Expr)) { k.eachPlace(c, false, f) }
+
+// EachPlaceBack is EachPlace from the last entry to the first.
+func (k *Lowerer) EachPlaceBack(comp int, f func(site, level *ir.Expr)) {
+	k.eachPlace(ir.Num(comp), true, f)
+}
+
+func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr)) {
 	s := k.Fields.lists
 	s.read = true
-	k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+	n := k.Temp("n", ir.At(s.listed, c))
+	k.rounds(ir.Num(0), n, s.room, func(i *ir.Expr) {
+		if back {
+			i = ir.Calc(ir.Sub, plus(n, -1), i)
+		}
 		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
 		site := k.Var("site", 0, k.Fields.sites-1, ir.Calc(ir.Shr, x, ir.Num(k.levelBits())))
 		level := k.Var("level", 0, k.Fields.height-1, ir.Calc(ir.And, x, ir.Num(k.Fields.height-1)))

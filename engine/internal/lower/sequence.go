@@ -2,6 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -12,10 +13,12 @@ import (
 
 // sequence is kept in games that ask for it.
 type sequence struct {
-	visited  *ir.Field // a set, nil where nobody asks
-	captured *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
-	cleared  *ir.Field // the sites from which this move has removed pieces: a set
-	goesOn   *ir.Field // this move has said who moves next
+	visited        *ir.Field // a set, nil where nobody asks
+	captured       *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
+	cleared        *ir.Field // the sites from which this move has removed pieces: a set
+	goesOn         *ir.Field // this move has said who moves next
+	capturedOrder  *ir.Field // the sites of captured, in the order in which they came; nil where that does not matter
+	capturedNumber *ir.Field // and how many there are
 
 	lastBetween
 }
@@ -35,6 +38,34 @@ func (k *Lowerer) sequences() {
 		k.captured, k.cleared = k.P.Sets("captured", ir.State, 1), k.P.Sets("cleared", ir.State, 1)
 		k.goesOn = k.P.Field("goesOn", ir.State, ir.Int, 1)
 	}
+}
+
+// sequenceFields lays the order of captures out, where the order of the lists depends on it.
+func (k *Lowerer) sequenceFields() {
+	if k.captured != nil && k.Fields.lists != nil && k.G.SwapsPlaces() {
+		k.capturedOrder = k.P.Field("captured.order", ir.State, ir.Int, k.Fields.sites)
+		k.capturedNumber = k.P.Field("captured.number", ir.State, ir.Int, 1)
+	}
+}
+
+// forgetCaptured notes that no piece waits to be removed.
+func (k *Lowerer) forgetCaptured() {
+	k.Add(emptied(k.captured, k.None()))
+	if k.capturedNumber != nil {
+		k.Add(ir.Write(k.capturedNumber, ir.Num(0), ir.Num(0)))
+	}
+}
+
+// eachCaptured adds what f adds for each of the pieces to be removed but those on the sites of a set.
+func (k *Lowerer) eachCaptured(but *ir.Expr, f func(site *ir.Expr)) {
+	if k.capturedOrder == nil {
+		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), but), f)
+		return
+	}
+	k.rounds(ir.Num(0), ir.At(k.capturedNumber, ir.Num(0)), k.Fields.sites, func(i *ir.Expr) {
+		site := k.Var("site", 0, k.Fields.sites-1, ir.At(k.capturedOrder, i))
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, but, ir.Read(site))), func() { f(ir.Read(site)) })
+	})
 }
 
 func change(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
@@ -97,8 +128,17 @@ func (k *Lowerer) Later(site *ir.Expr) {
 	if k.Stacked() { // where as many levels go as were captured
 		k.SpoilIf(ir.Calc(ir.SetHas, k.ToClear(), site))
 	}
+	if k.capturedOrder != nil {
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, k.ToClear(), site)), func() {
+			n := k.Temp("n", ir.At(k.capturedNumber, ir.Num(0)))
+			k.Add(ir.Write(k.capturedOrder, n, site), ir.Write(k.capturedNumber, ir.Num(0), plus(n, 1)))
+		})
+	}
 	k.Add(change(ir.Include, k.captured, site))
 }
+
+// CapturesLater reports whether pieces are removed at the end of a turn.
+func (k *Lowerer) CapturesLater() bool { return k.captured != nil }
 
 // ToClear is the set of the sites of pieces that are captured but not removed yet.
 func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
@@ -136,7 +176,7 @@ func (k *Lowerer) endSequence() {
 		return
 	}
 	k.clearCaptured(func(*ir.Expr) {})
-	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() { k.Add(emptied(k.captured, k.None())) })
+	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), k.forgetCaptured)
 	// What is about this move alone is no part of the position after it.
 	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
 }
@@ -159,7 +199,7 @@ func (k *Lowerer) clearCaptured(f func(site *ir.Expr)) {
 		if k.Stacked() { // but where there is nothing left
 			gone = ir.SetAt(k.Fields.empty, ir.Num(0))
 		}
-		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), gone), func(site *ir.Expr) {
+		k.eachCaptured(gone, func(site *ir.Expr) {
 			k.countRemoval(site)
 			if k.acts != nil {
 				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
@@ -188,8 +228,16 @@ func (p *Program) loadSequence(mem []byte, c *game.Context) {
 	if f := p.k.captured; f != nil {
 		clear(mem[f.Addr : f.Addr+8*p.Words])
 		clear(mem[p.k.cleared.Addr : p.k.cleared.Addr+8*p.Words])
-		for _, s := range c.S.ToClear {
+		n := 0
+		for i, s := range c.S.ToClear {
 			mem[f.Addr+int(s)/8] |= 1 << (s % 8)
+			if p.k.capturedOrder != nil && !slices.Contains(c.S.ToClear[:i], s) {
+				setInt(mem, p.k.capturedOrder, n, int(s))
+				n++
+			}
+		}
+		if p.k.capturedNumber != nil {
+			setInt(mem, p.k.capturedNumber, 0, n)
 		}
 		setInt(mem, p.k.goesOn, 0, 0)
 	}

@@ -80,10 +80,13 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 			return known.Known(number, s, func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, liberties, l) })
 		}
 	}
-	k.Each(ir.Calc(ir.SetAnd, k.RowSet(g.near, site), g.targets), func(s *ir.Expr) {
+	beside := func(f func(s *ir.Expr)) {
+		k.Row(g.near, site, func(s *ir.Expr) { k.If(ir.Calc(ir.SetHas, g.targets, s), func() { f(s) }) })
+	}
+	beside(func(s *ir.Expr) {
 		// Most have an empty site beside them, which is seen before a flood begins.
-		beside := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.RowSet(g.near, s), liberties))
-		k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.SetHas, g.set(g.scanned), s), ir.Any(beside, isKnown(s)))), func() {
+		free := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.RowSet(g.near, s), liberties))
+		k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.SetHas, g.set(g.scanned), s), ir.Any(free, isKnown(s)))), func() {
 			k.Store(g.group, k.None())
 			k.Include(g.group, s)
 			k.Store(fresh, g.set(g.group))
@@ -108,16 +111,44 @@ func (g *enclosing) simply(site *ir.Expr, capture func(x *ir.Expr)) {
 				k.Store(g.group, ir.Calc(ir.SetOr, g.set(g.group), g.set(fresh)))
 			})
 			k.Store(g.scanned, ir.Calc(ir.SetOr, g.set(g.scanned), g.set(g.group)))
-			k.If(ir.Calc(ir.Not, ir.Read(free)), func() { k.Each(g.set(g.group), capture) })
+			k.If(ir.Calc(ir.Not, ir.Read(free)), func() { g.asMet(s, capture) })
 		})
 	})
+}
+
+// asMet adds what f adds for each site of the group, in the order in which they are met from one on.
+func (g *enclosing) asMet(first *ir.Expr, f func(x *ir.Expr)) {
+	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
+	queue, left := g.queue(), k.TempSet()
+	leave := func(x *ir.Expr) { k.Add(&ir.Stmt{Op: ir.Exclude, Field: left, Args: []*ir.Expr{ir.Num(0), x}}) }
+	k.Store(left, g.set(g.group))
+	leave(first)
+	k.Add(ir.Write(queue, ir.Num(0), first))
+	head, end := k.Var("head", 0, n, ir.Num(0)), k.Var("end", 0, n, ir.Num(1))
+	k.Loop("met", n+1, func(met *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(end)), ir.Leave(met)))
+		at := k.Temp("at", ir.At(queue, ir.Read(head)))
+		k.Add(ir.Increment(head))
+		k.Row(g.near, at, func(t *ir.Expr) {
+			k.If(ir.Calc(ir.SetHas, g.set(left), t), func() {
+				leave(t)
+				k.Add(ir.Write(queue, ir.Read(end), t), ir.Increment(end))
+			})
+		})
+		f(at)
+	})
+}
+
+// queue is room for the sites of a group in the order in which they are met.
+func (g *enclosing) queue() *ir.Field {
+	return g.k.P.Field("enclose.queue", ir.Scratch, ir.I16, g.k.G.Topo.Num(g.k.G.DefaultType)+1)
 }
 
 // carefully captures the groups next to a site where these may have empty sites: as exceptions, of
 // which those that are met first count, or because they are made of them.
 func (g *enclosing) carefully(site *ir.Expr, capture func(x *ir.Expr)) {
 	k, n := g.k, g.k.G.Topo.Num(g.k.G.DefaultType)
-	queue := k.P.Field("enclose.queue", ir.Scratch, ir.I16, n+1)
+	queue := g.queue()
 	empty := k.Empty()
 	has := func(set, x *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, set, x) }
 	k.Row(g.near, site, func(s *ir.Expr) {

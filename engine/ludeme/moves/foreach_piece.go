@@ -302,18 +302,21 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Only(e, "on", "string", "{string}", "container", "string", "moves", "(player)", "roleType", "top", "(then)")
 	a := clause.ForEachPiece(e)
 	st, where := k.TypeOf(a.On()), lowerContainer(k, e)
-	names := stringsOf(a.String1(), a.Strings())
+	names, env := stringsOf(a.String1(), a.Strings()), k.Env
 	each := func(comp int) {
 		x := &k.G.Components[comp]
 		moves := cmp.Or(a.Moves(), x.Rule)
 		if moves == nil || len(names) > 0 && !named(x, names) {
 			return
 		}
-		if k.Stacked() {
-			if st != k.G.DefaultType && len(k.G.Containers) > 1 {
-				k.No(e, "stacks on another type of site")
-			}
-			lowerPlaces(k, a.Top(), comp, where, moves)
+		if k.Stacked() && st != k.G.DefaultType && len(k.G.Containers) > 1 {
+			k.No(e, "stacks on another type of site")
+		}
+		k.Env.From, k.Env.Level = k.Somewhere(), k.Somewhere()
+		inTurn := k.InTurn(moves)
+		k.Env = env
+		if byLists := k.ByLists(e, inTurn); byLists || k.Stacked() {
+			lowerPlaces(k, a, comp, where, moves, byLists)
 			return
 		}
 		if a.On() == nil {
@@ -355,31 +358,49 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerPlaces lowers the moves of the entries of the position list of a component within
-// a set, in games with stacks: of all, or of those on top.
-func lowerPlaces(k *lower.Lowerer, top *lgdl.Expr, comp int, within *ir.Expr, moves *lgdl.Expr) {
-	if top != nil && k.Bool(top).Is(1) && k.Mirrored() {
+// lowerPlaces lowers the moves of the entries of the position list of a component within a set: of all, or of those on
+// top. Where a type of sites is named, the rules begin with the last one.
+func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *ir.Expr, moves *lgdl.Expr, inTurn bool) {
+	top := a.Top()
+	if !inTurn && top != nil && k.Bool(top).Is(1) && k.Mirrored() {
 		k.Each(ir.Calc(ir.SetAnd, k.Of(comp), within), func(site *ir.Expr) {
 			k.Env.From, k.Env.Piece = site, comp
 			k.AtLevel(ir.Calc(ir.Sub, k.SizeAt(site), ir.Num(1)), moves)
 		})
 		return
 	}
+	if k.Stacked() && !k.AnyOrder() && turnsOver(moves) {
+		k.No(moves, "stacks that are turned over once for each of their pieces")
+	}
 	piece := comp
-	if !k.Mirrored() {
+	if k.Stacked() && !k.Mirrored() {
 		piece = 0 // where an entry is stale another one stands
 	}
-	k.EachPlace(comp, func(site, level *ir.Expr) {
+	each := k.EachPlace
+	if inTurn && a.On() != nil {
+		each = k.EachPlaceBack
+	}
+	each(comp, func(site, level *ir.Expr) {
 		wanted := ir.Calc(ir.SetHas, within, site)
-		if top != nil {
+		if top != nil && k.Stacked() {
 			highest := ir.Calc(ir.Eq, ir.Calc(ir.Add, level, ir.Num(1)), k.SizeAt(site))
 			wanted = ir.All(wanted, ir.Any(ir.Calc(ir.Not, k.Bool(top)), highest))
 		}
 		k.If(wanted, func() {
 			k.Env.From, k.Env.Piece = site, piece
-			k.AtLevel(level, moves)
+			if k.Stacked() {
+				k.AtLevel(level, moves)
+			} else {
+				k.Moves(moves)
+			}
 		})
 	})
+}
+
+// turnsOver reports whether moves turn pieces over.
+func turnsOver(e *lgdl.Expr) bool {
+	return e != nil && (e.Form != nil && e.Form.Keyword == "flip" || slices.ContainsFunc(e.Args, turnsOver) ||
+		slices.ContainsFunc(e.Items, turnsOver))
 }
 
 // lowerContainer is the set of the sites of the container of a (forEach Piece …), by

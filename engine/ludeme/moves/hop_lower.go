@@ -10,6 +10,9 @@ import (
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then. By the rules a level is not asked for.
+	if a[0] != nil && uses(clause.From(a[0]).If(), "to") {
+		k.No(a[0], "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
+	}
 	lowerOrigin(k, a[0], false, func(from *ir.Expr) {
 		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
 			clause.Between(x).Range() == nil {
@@ -45,7 +48,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	if !ok {
 		return false
 	}
-	piece := k.Piece()
+	piece := k.Moving()
 	hop := func(from, to, data *ir.Expr) {
 		k.Env.Between = data
 		lowerApply(k, captured)
@@ -69,8 +72,8 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		})
 	}
 	env := k.Env
-	k.Env.Drop(&k.Env.To) // the hurdle is judged before it is known where the hop lands
-	if over, ok := k.WhereBetween(over); ok {
+	k.Env.Lose(&k.Env.To) // the hurdle is judged before it is known where the hop lands
+	if over, ok := k.WhereBetween(over); ok && k.AnyOrder() {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
 		return true
@@ -97,7 +100,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
 		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
 	}
-	piece, outer := k.Piece(), k.Env
+	piece, outer := k.Moving(), k.Env
 	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
 	// A hop that has to know what it goes over has the numbers of its line, of the sites before and of those that it goes
@@ -110,6 +113,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 		k.Add(ir.Put(between, site))
 		env := k.Env
 		k.Env.Between = ir.Read(between)
+		k.Env.Lose(&k.Env.To) // by the rules it is some site that was looked at before
 		defer func() { k.Env = env }()
 		switch {
 		case a[2] == nil:
@@ -217,7 +221,7 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t
 	if b.apply != nil {
 		k.No(e, "an effect of a hop over nothing")
 	}
-	piece := k.Piece()
+	piece := k.Moving()
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
 	env := k.Env
 	k.Row(near, row, func(to *ir.Expr) {

@@ -208,13 +208,14 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			}
 			return [][][]int32{rows}
 		}
+		carried := moving(k.Moving(), t.effect)
 		arrive := func(from, to, _ *ir.Expr) {
 			t.arrive(k)
-			k.Carry(from, to, moving(piece, t.effect), nil)
+			k.Carry(from, to, carried, nil)
 		}
-		same := lower.Same{By: "leap", Effect: t.apply, Piece: moving(piece, t.effect)}
+		same := lower.Same{By: "leap", Effect: t.apply, Piece: carried}
 		near := k.RowsOnce([]string{"leaps"}, fmt.Sprint(l.walks, len(dirs), facing), rows)[0]
-		if to, ok := k.Where(t.when); ok {
+		if to, ok := k.Where(t.when); ok && k.AnyOrder() {
 			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
 			return
 		}

@@ -363,7 +363,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	case a.To() != nil:
 		of = ir.Calc(ir.SetAnd, of, k.Region(a.To()))
 	}
-	k.Each(of, func(site *ir.Expr) {
+	take := func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
 			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a.Then(), func(_, to, comp *ir.Expr) {
@@ -373,7 +373,17 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 				k.Set(to, comp, count, state)
 			})
 		})
-	})
+	}
+	inTurn := a.Then() != nil && k.InTurn(a.Then())
+	if !k.Orderless() {
+		inTurn = true
+	}
+	if !k.ByLists(e, inTurn) {
+		k.Each(of, take)
+		return
+	}
+	of = k.Keep(of)
+	k.EachListed(func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { take(site) }) })
 }
 
 // lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the

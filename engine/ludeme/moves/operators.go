@@ -281,6 +281,9 @@ func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
 		// for is not known here.
 		k.Unwatched(e)
 	}
+	if k.CapturesLater() {
+		k.No(e, "a sequence in a game in which pieces are removed at the end of a turn, which by the rules each part ends")
+	}
 	k.EmitSeveral(func() { k.Sequence(clause.Seq(e).Moves().Items) })
 }
 

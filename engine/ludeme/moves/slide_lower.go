@@ -70,7 +70,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 	if b.apply != nil && uses(t.effectIf, "between") {
 		k.No(a[4], "a condition on the last site that was crossed and affected")
 	}
-	piece := k.Piece()
+	piece := k.Moving()
 	by, lines, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", from)
 	var last *ir.Local // the site before, where that is asked
 	before := k.Env.Between
@@ -258,7 +258,7 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 		}
 	}
 	by, sites, bends := k.Rows("starts", starts), k.Rows("way", ways), k.Rows("bent", bent)
-	piece := k.Piece()
+	piece := k.Moving()
 	k.Row(by, from, func(way *ir.Expr) {
 		n := k.Var("n", 0, 1<<15, ir.Num(0))
 		k.Scope("way", func(end *ir.Label) {

@@ -124,7 +124,7 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
 	t := lowerTarget(k, a[2])
-	piece := k.Piece()
+	piece := k.Moving()
 	arrive := func(from, to, _ *ir.Expr) {
 		t.arrive(k)
 		k.Carry(from, to, moving(piece, t.effect), nil)
@@ -153,7 +153,7 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 		}
 	}
 	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
-	if to, ok := k.Where(t.when); ok && near.Once() {
+	if to, ok := k.Where(t.when); ok && near.Once() && k.AnyOrder() {
 		k.EmitSet(lower.Candidate{From: from, Data: data, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
 		return
 	}
