@@ -330,7 +330,9 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 			after()
 		})
 	})
-	r.several = several
+	if several {
+		k.beSeveral(r)
+	}
 }
 
 // prefix is what moves begin with, where they are emitted: it sees the iterators of the

@@ -141,6 +141,8 @@ func TestOrdersRefused(t *testing.T) {
 			(between (exact 2) if:(is Empty (to))) (to if:(is Empty (to)))))) (addScore Mover 1))`),
 		"an origin that asks where a hop goes": onto(`(place "Man1" 0)`, `(if (can Move (forEach Piece (hop (from (from)
 			if:(is Empty (to))) (between if:(is Occupied (between))) (to if:(is Empty (to)))))) (addScore Mover 1))`),
+		"a condition after each of several effects": onto(`(place "Man1" 0)`, `(if (can Move (do (seq {(addScore Mover 1)
+			(addScore Mover 1)}) ifAfterwards:(= (score Mover) 2))) (addScore Mover 8))`),
 	} {
 		var refusal *lower.Refusal
 		if _, err := lower.Game(gametest.Compile(t, text)); !errors.As(err, &refusal) {

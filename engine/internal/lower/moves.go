@@ -162,7 +162,16 @@ func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
 }
 
 // EmitSeveral is EmitLate for an effect that is several, one after the other.
-func (k *Lowerer) EmitSeveral(act func()) { k.EmitLate(nil, act).several = true }
+func (k *Lowerer) EmitSeveral(act func()) { k.beSeveral(k.EmitLate(nil, act)) }
+
+// beSeveral notes that a rule is several effects. By the rules each is a candidate, of which alone it is asked what
+// holds after it.
+func (k *Lowerer) beSeveral(r *rule) {
+	if len(k.filters) > 0 {
+		k.No(k.clause, "a condition after each of several effects")
+	}
+	r.several = true
+}
 
 // EmitPass emits the decision to pass.
 func (k *Lowerer) EmitPass(then *lgdl.Expr) {

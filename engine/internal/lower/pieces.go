@@ -1,0 +1,64 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// What effects do to the pieces of a site, other than that they are moved.
+
+// Duplicate moves one piece from a site to another one and leaves what was there behind.
+func (k *Lowerer) Duplicate(from, to *ir.Expr) {
+	what, count := k.Temp("what", ir.At(k.Fields.What, from)), k.Temp("count", k.CountAt(from))
+	k.Acts(game.ActCopy, from, to)
+	k.carry(from, to, 0, nil)
+	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
+		k.set(from, what, count, k.read(k.Fields.data(), to))
+		if k.Fields.count != nil {
+			k.If(ir.Calc(ir.Lt, ir.Num(1), count), func() { k.listedAgain(from, what) })
+		}
+	})
+}
+
+// SetCount makes the number of pieces on a site v, of the component that is there.
+func (k *Lowerer) SetCount(site, v *ir.Expr) {
+	k.Acts(game.ActSetCount, site, site)
+	if k.Stacked() {
+		return // stacks are not counted
+	}
+	v = k.Temp("v", v)
+	k.counted(site, func() {
+		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
+			func() { k.takeOff(site) })
+	})
+}
+
+// Promote makes what is on a site one piece of another component.
+func (k *Lowerer) Promote(site, comp *ir.Expr) {
+	k.Acts(game.ActPromote, site, site)
+	if k.Stacked() {
+		k.promoteTop(site, comp)
+		return
+	}
+	k.promoted(site, comp)
+	k.set(site, comp, ir.Num(1), numbers{ir.Num(0), ir.Num(0), ir.Num(0)})
+}
+
+// Put adds one piece of a component to a site: to those that are there, where pieces
+// are counted and whatever they are, else to an empty site only; on top of a stack.
+func (k *Lowerer) Put(site, comp, state *ir.Expr) {
+	f := &k.Fields
+	if k.Stacked() {
+		k.PutTop(site, comp, state)
+		return
+	}
+	k.Acts(game.ActAdd, site, site)
+	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
+	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{State: state}) }, func() {
+		if f.count != nil {
+			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		}
+		k.write(site, numbers{State: state})
+	})
+	k.trackAdd(comp, site, ir.Num(1))
+}
