@@ -128,6 +128,19 @@ func TestLargeSteps(t *testing.T) {
 	}
 }
 
+// TestClosingSites plays games in which who closes a run of captured pieces asks for what is in between.
+func TestClosingSites(t *testing.T) {
+	for _, most := range []string{"", "(range 1 1)", "(range 1 2)", "(range 2 3)"} {
+		for _, to := range []string{`(or (is Friend (who at:(to))) (is Friend (who at:(between))))`, `(= (between) (to))`,
+			`(is Enemy (who at:(between)))`, `(< (between) (last To))`} {
+			inStep(t, fmt.Sprintf(`(game "Closing" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+				(rules (play (move Add (to (sites Empty)) (then (custodial (from (last To)) Adjacent
+					(between %s if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:%s)))))
+				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`, most, to))
+		}
+	}
+}
+
 // TestOrdersRefused compiles games whose plays would go otherwise than by the rules: they are refused.
 func TestOrdersRefused(t *testing.T) {
 	for name, text := range map[string]string{
@@ -141,6 +154,8 @@ func TestOrdersRefused(t *testing.T) {
 			(between (exact 2) if:(is Empty (to))) (to if:(is Empty (to)))))) (addScore Mover 1))`),
 		"an origin that asks where a hop goes": onto(`(place "Man1" 0)`, `(if (can Move (forEach Piece (hop (from (from)
 			if:(is Empty (to))) (between if:(is Occupied (between))) (to if:(is Empty (to)))))) (addScore Mover 1))`),
+		"a captured piece that asks for the site that has closed those before": onto(`(place "Man1" 0)`,
+			`(custodial (from (last To)) (between if:(is Enemy (who at:(to)))) (to if:(is Friend (who at:(to)))))`),
 		"a condition after each of several effects": onto(`(place "Man1" 0)`, `(if (can Move (do (seq {(addScore Mover 1)
 			(addScore Mover 1)}) ifAfterwards:(= (score Mover) 2))) (addScore Mover 8))`),
 	} {

@@ -243,6 +243,9 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Only(a.Between(), "range", "if", "(apply)")
 	k.Only(a.To(), "if")
+	if uses(clause.Between(a.Between()).If(), "to") {
+		k.No(e, "captures that ask for the site that has closed those before")
+	}
 	least, hi := 1, 1000
 	if r := clause.Between(a.Between()).Range(); r != nil {
 		lo, top, ok := lowerRange(k, r)
@@ -256,7 +259,18 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	from = k.Temp("from", from)
 	rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", from)
+	// Who closes a run may ask for the last site that was looked at in between, which is the closing one itself
+	// unless the run has come to its most.
+	tested, asked := ir.Within("tested", 0, k.Span()-1), uses(clause.To(a.To()).If(), "between")
+	test := func(site *ir.Expr) {
+		if asked {
+			k.Add(ir.Put(tested, site))
+		}
+	}
 	closed := func(n *ir.Expr) *ir.Expr {
+		if asked {
+			k.Env.Between = ir.Read(tested)
+		}
 		return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(clause.To(a.To()).If()))
 	}
 	closer := ir.NewLocal("closer", ir.I32) // the site that ends a run, for what is done to it
@@ -293,7 +307,11 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 							k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)),
 								k.Bool(clause.Between(a.Between()).If())), func() {
 								k.Add(ir.Increment(n))
+								test(site)
 							}, func() {
+								if asked {
+									k.If(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)), func() { test(site) })
+								}
 								closes(site)
 								k.Add(ir.Put(flanked, closed(ir.Read(n))), ir.Leave(end))
 							})
@@ -315,7 +333,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 // flanks says what is flanked by a custodial capture of runs of any length: its sites, and those that may close it;
 // nil where that is more than two sets.
 func flanks(k *lower.Lowerer, a clause.CustodialArgs, least, hi int) *ir.Slide {
-	if least != 1 || hi < k.Sites() {
+	if least != 1 || hi < k.Sites() || uses(clause.To(a.To()).If(), "between") {
 		return nil
 	}
 	x := &ir.Slide{Run: true}

@@ -265,7 +265,13 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a.Stack())
 	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
-	st, tt := k.TypeOf(clause.From(a.From()).SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
+	// By the rules the condition of the effect sees the (from) of the clauses around.
+	start := clause.From(a.From())
+	if cond, _ := applied(clause.To(a.To()).Apply()); uses(cond, "from") &&
+		(start.Sites() != nil || start.Int() != nil && !game.IsIterator(start.Int(), "from")) {
+		k.No(cond, "a condition of an effect that asks for another (from)")
+	}
+	st, tt := k.TypeOf(start.SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
 	// Pieces after the first see where the one before went.
 	end, another := clause.To(a.To()), outer

@@ -10,8 +10,8 @@ import (
 // lowerHop lowers a hop over the next sites of a line.
 func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: from, direction, between, to, stack, then. By the rules a level is not asked for.
-	if a[0] != nil && uses(clause.From(a[0]).If(), "to") {
-		k.No(a[0], "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
+	if x := a[0]; x != nil && (uses(clause.From(x).If(), "to") || uses(clause.From(x).If(), "between")) {
+		k.No(x, "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
 	}
 	lowerOrigin(k, a[0], false, func(from *ir.Expr) {
 		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&

@@ -296,6 +296,9 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	}
 	origin = k.Temp("origin", origin)
 	env, between := k.Env, k.Between()
+	if between == nil && uses(a[4], "between") { // of the first site of a line
+		between = ir.Num(game.Off)
+	}
 	k.If(k.OnBoard(origin), func() {
 		k.Env.Piece = 0
 		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
