@@ -114,3 +114,33 @@ func asks(play, move string) string {
 		(rules (start {(place "Man1" {0 1 6}) (place "Man2" {9 14 15}) (set Score Each 0)}) (play %s)
 		(end (if (> (count Moves) 16) (byScore)))))`, move, play)
 }
+
+// TestIteratorsOfSowing is TestIterators for the places of (sow …).
+func TestIteratorsOfSowing(t *testing.T) {
+	const taken = `(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))`
+	sowings := map[string]string{
+		"if":          `(sow if:%s apply:` + taken + `)`,
+		"apply":       `(sow if:(= 2 (count at:(to))) apply:(if %s ` + taken + `))`,
+		"skip":        `(sow skipIf:(and (!= (to) (last From)) %s))`,
+		"origin":      `(sow origin:%s)`,
+		"back":        `(sow if:(and (= 2 (count at:(to))) %s) apply:` + taken + ` backtracking:True)`,
+		"back while":  `(sow if:(<= 2 (count at:(to))) apply:` + taken + ` backtracking:%s)`,
+		"forward":     `(sow if:%s apply:` + taken + ` forward:True)`,
+		"each hole":   `(sow sowEffect:(if %s (addScore Mover 1)))`,
+		"consequents": `(sow (then (if %s (addScore Mover 1))))`,
+		"again":       `(sow apply:(if (and (> (count at:(to)) 1) %s) (sow (to))))`,
+	}
+	for _, iterator := range []string{"from", "to", "between", "site", "value", "player"} {
+		for _, asked := range []string{fmt.Sprintf(`(< (%s) 5)`, iterator), fmt.Sprintf(`(= 0 (%% (+ 2 (%s)) 2))`, iterator)} {
+			for name, sowing := range sowings {
+				t.Run(name+" "+asked, func(t *testing.T) {
+					inStepOrRefused(t, fmt.Sprintf(`(game "Sows" (players 2) (equipment {(mancalaBoard 2 4 store:None
+						{(track "Track" "0,E,N,W" loop:True)}) (piece "Seed" Shared) (hand Each)})
+						(rules (start {(set Count 2 to:(sites Track)) (set Score Each 0)})
+						(play (move Select (from (sites Board) if:(> (count at:(from)) 0)) (then %s)))
+						(end (if (> (count Moves) 20) (byScore)))))`, fmt.Sprintf(sowing, asked)))
+				})
+			}
+		}
+	}
+}

@@ -219,11 +219,23 @@ func (s *lowerSowing) captures() {
 	// In front of others the rounds are made in reverse, so that what one of them sets is what stays.
 	sets := more != nil && k.InFront() && slices.ContainsFunc([]string{"set", "remember", "forget"},
 		func(keyword string) bool { return k.Asks(a[8], keyword) })
+	// The first capture is tested with the (from) of the clauses around.
+	first := k.Env.From
+	if first == nil {
+		first = ir.Num(game.Off)
+	}
 	k.PerformAll(func() {
-		tries := k.Var("tries", 0, 1<<15, ir.Num(0))
+		tries, from := k.Var("tries", 0, 1<<15, ir.Num(0)), s.start
+		if uses(a[6], "from") {
+			from = ir.Read(k.Var("from", -1, k.Span()-1, first))
+		}
 		k.Loop("captures", 0, func(end *ir.Label) {
-			k.Env.From, k.Env.To = s.start, ir.Read(s.to)
+			k.Env.From, k.Env.To = from, ir.Read(s.to)
 			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+			k.Env.From = s.start
+			if from != s.start {
+				k.Add(ir.Put(from.Local, s.start))
+			}
 			if sets {
 				k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), ir.Read(tries)))
 			}
