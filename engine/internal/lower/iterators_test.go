@@ -57,6 +57,8 @@ func TestIterators(t *testing.T) {
 		"add apply": `(add (piece "Man1") (to (sites Around (last To)) if:` + empty + ` (apply if:%s
 			(addScore Mover 1))))`,
 		"claim": `(claim (to (sites Around (last To)) if:%s))`,
+		"moves level": `(fromTo (from (sites Occupied by:Mover) level:(if %s 0 1)) (to (intersection (sites Empty)
+			(sites Around (last To)))))`,
 		"moves from": `(fromTo (from (sites Occupied by:Mover) if:%s) (to (intersection (sites Empty) (sites
 			Around (last To)))))`,
 		"moves to": `(fromTo (from (sites Occupied by:Mover)) (to (sites Around (last To)) if:(and

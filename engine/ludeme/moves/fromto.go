@@ -265,11 +265,15 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a.Stack())
 	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
-	// By the rules the condition of the effect sees the (from) of the clauses around.
+	// By the rules levels, at first, and the condition of the effect see the (from) of the clauses around.
 	start := clause.From(a.From())
-	if cond, _ := applied(clause.To(a.To()).Apply()); uses(cond, "from") &&
-		(start.Sites() != nil || start.Int() != nil && !game.IsIterator(start.Int(), "from")) {
-		k.No(cond, "a condition of an effect that asks for another (from)")
+	if start.Sites() != nil || start.Int() != nil && !game.IsIterator(start.Int(), "from") {
+		cond, _ := applied(clause.To(a.To()).Apply())
+		for _, x := range [...]*lgdl.Expr{cond, start.Level(), clause.To(a.To()).Level()} {
+			if uses(x, "from") {
+				k.No(x, "a level, or a condition of an effect, that asks for another (from)")
+			}
+		}
 	}
 	st, tt := k.TypeOf(start.SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
