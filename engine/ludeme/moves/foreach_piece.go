@@ -369,7 +369,7 @@ func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *
 		})
 		return
 	}
-	if k.Stacked() && !k.AnyOrder() && turnsOver(moves) {
+	if k.Stacked() && !k.AnyOrder() && k.Asks(moves, "flip") {
 		k.No(moves, "stacks that are turned over once for each of their pieces")
 	}
 	piece := comp
@@ -395,12 +395,6 @@ func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *
 			}
 		})
 	})
-}
-
-// turnsOver reports whether moves turn pieces over.
-func turnsOver(e *lgdl.Expr) bool {
-	return e != nil && (e.Form != nil && e.Form.Keyword == "flip" || slices.ContainsFunc(e.Args, turnsOver) ||
-		slices.ContainsFunc(e.Items, turnsOver))
 }
 
 // lowerContainer is the set of the sites of the container of a (forEach Piece …), by
