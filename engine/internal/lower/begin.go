@@ -280,7 +280,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
-	if k.early && k.dice == nil {
+	if k.early && k.dice == nil && (k.fronts == nil || !k.fronts.apart) {
 		k.foundBefore(e, next)
 		return
 	}
@@ -398,7 +398,7 @@ func (k *Lowerer) forcedPass() {
 
 // emitListed emits the candidates of the list from an entry on, which it takes off;
 // numbers are those of their rules, and as says of which rules they are emitted, unless of their own.
-func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as map[int]int) {
+func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as func(n int) int) {
 	c := k.candidates
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i := ir.Within("i", 0, 1<<30)

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -16,25 +18,83 @@ type foundList struct {
 	numbers    []int
 }
 
+// fronts are what the effects of a clause begin with, while they are found. Effects among them that begin with others in turn
+// are emitted as whole: with what all clauses around begin with in front, each time.
+type fronts struct {
+	outer *fronts
+	front func(as func(n int) int) // emits that of this clause, candidates of rule n as those of another
+	apart bool                     // what is lowered is a function of its own, where front is not known
+}
+
+// emit adds what the clauses around begin with, that of the outermost first.
+func (x *fronts) emit(as func(n int) int) {
+	if x != nil {
+		x.outer.emit(as)
+		x.front(as)
+	}
+}
+
+// away is the same for a function of its own.
+func (x *fronts) away() *fronts {
+	if x == nil {
+		return nil
+	}
+	return &fronts{apart: true}
+}
+
+// fronted is the number of a rule like that of another number, but that nothing goes in front of its effects any more.
+func (k *Lowerer) fronted(n int) int {
+	if k.rules[n].fronted > 0 {
+		return k.rules[n].fronted
+	}
+	r := *k.rules[n]
+	m := k.append(&r)
+	k.rules[n].fronted, r.fronted = m, m
+	return m
+}
+
+// isFronted reports whether nothing goes in front of effects of a rule any more.
+func (k *Lowerer) isFronted(n int) bool { return k.rules[n].fronted == n }
+
+// isTooLate notes that effects must be found where they stand, not when they are made, and refuses those that have been.
+func (k *Lowerer) isTooLate(e *lgdl.Expr, why string) {
+	if k.early || k.tooLate == nil {
+		k.No(e, "%s", why)
+	}
+	*k.tooLate = true
+}
+
 // foundBefore emits the effects of a (do prior next:…).
 func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
-	c, saved, early := k.candidates, k.P.Snapshot("undone"), k.early
+	c, saved, outer := k.candidates, k.P.Snapshot("undone"), k.fronts
 	priors, next := priorsOf(clause.Do(e).Moves(), next)
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-	before, done := k.foundPriors(e, priors)
-	k.early = false // what these begin with in turn is made once for each
+	front, done := k.foundPriors(e, priors)
+	k.fronts = &fronts{outer: outer, front: front}
 	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
 	body := k.Inside(func() { k.Moves(next) })
-	k.early = early
+	k.fronts = outer
 	k.Add(ir.Listed(c, body)...)
 	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	as, parts := func(n int) int { return n }, slices.DeleteFunc(slices.Clone(list.numbers), k.isFronted)
+	if outer != nil {
+		as = k.fronted
+	}
 	i := k.Var("i", 0, 1<<30, list.first)
 	k.Loop("effects", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))
-		before()
-		k.emitEntry(list.numbers, nil, ir.Read(i))
+		k.If(k.isOne(ir.At(c.Moves, ir.Read(i)), parts, list.numbers), func() {
+			outer.emit(as)
+			front(as)
+		})
+		k.emitEntry(list.numbers, func(n int) int {
+			if k.isFronted(n) {
+				return n
+			}
+			return as(n)
+		}, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
 	// What was emitted is moved to where the lists began; nothing, where effects are made as they are emitted.
@@ -48,14 +108,26 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 	done()
 }
 
+// isOne reports whether a candidate is one of the rules of some of these numbers, of which there are others.
+func (k *Lowerer) isOne(move *ir.Expr, some, all []int) *ir.Expr {
+	if len(some) == len(all) {
+		return ir.Num(1)
+	}
+	number, one := k.Temp("rule", ir.RuleOf(move)), ir.Num(0)
+	for _, n := range some {
+		one = ir.Any(one, ir.Calc(ir.Eq, number, ir.Num(n)))
+	}
+	return one
+}
+
 // foundPriors makes what effects begin with, and returns what emits that and what is done at the end.
-func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit, done func()) {
+func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit func(as func(n int) int), done func()) {
 	nothing := func() {}
 	if k.hard(priors) {
 		w := k.writeDown(e, priors)
-		return func() {
+		return func(as func(n int) int) {
 			w.each(k, func(n int, from, to, data *ir.Expr) {
-				k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
+				k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(as(n)), from, to, data}})
 			})
 		}, func() { w.close(k) }
 	}
@@ -71,39 +143,39 @@ func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit, done fun
 		k.eachFound(l.first, l.end, l.numbers, nothing, nothing)
 		lists = append(lists, l)
 	}
-	return func() {
+	return func(as func(n int) int) {
 		for _, l := range lists {
-			k.emitPriors(l)
+			k.emitPriors(l, as)
 		}
 	}, nothing
 }
 
 // emitPriors emits what effects begin with: the first, and those after it in reverse (part 4, §6, do).
-func (k *Lowerer) emitPriors(l foundList) {
+func (k *Lowerer) emitPriors(l foundList, as func(n int) int) {
 	if len(l.numbers) == 0 {
 		return
 	}
 	k.If(ir.Calc(ir.Lt, l.first, l.end), func() {
-		k.emitEntry(l.numbers, nil, l.first)
+		k.emitEntry(l.numbers, as, l.first)
 		i := k.Var("i", 0, 1<<30, l.end)
 		k.Loop("priors", 0, func(loop *ir.Label) {
 			k.Add(ir.Decrement(i), ir.When(ir.Calc(ir.Le, ir.Read(i), l.first), ir.Leave(loop)))
-			k.emitEntry(l.numbers, nil, ir.Read(i))
+			k.emitEntry(l.numbers, as, ir.Read(i))
 		})
 	})
 }
 
 // emitEntry emits a candidate of a list again: numbers are those of its rule, and as says of which rules they are
-// emitted, unless of their own.
-func (k *Lowerer) emitEntry(numbers []int, as map[int]int, i *ir.Expr) {
+// emitted, nil for their own.
+func (k *Lowerer) emitEntry(numbers []int, as func(n int) int, i *ir.Expr) {
 	if len(numbers) == 0 {
 		return
 	}
 	move := k.Temp("move", ir.At(k.candidates.Moves, i))
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 	k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
-		if by, other := as[n]; other {
-			n = by
+		if as != nil {
+			n = as(n)
 		}
 		k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), from, to, data}})
 	})

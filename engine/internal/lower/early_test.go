@@ -63,6 +63,19 @@ func TestEffectsBegin(t *testing.T) {
 				(addScore Mover (var "Y")))))) next:(set Score Next (var "Y"))))`,
 		"effects one after the other in front of several": `(do (seq {(set Var "X" (+ 1 (var "X"))) (addScore Mover
 				(var "X"))}) next:(forEach Site (sites Around (last To)) (if (is Occupied (site)) (set Var "X" (site)))))`,
+		"inside branches, for each player": `(forEach Player (do (addScore (player (player)) (var "Y")) next:(if
+				(is Even (score (player (player)))) (do (set Var "X" (+ (var "X") (score Mover))) next:(set Var "Y"
+				(% (+ 1 (var "X")) 50))) (addScore Next 1))))`,
+		"inside branches, with several in front": `(forEach Player (do (and (remember Value "A" (+ (last To) (var "X")))
+				(addScore (player (player)) 2)) next:(if (is Even (last To)) (do (forEach Site (sites Around (last To))
+				(set Var "X" (+ (site) (size Array (values Remembered "A"))))) next:(set Score Next (var "X"))))))`,
+		"beside plain effects": `(forEach Player (do (set Var "X" (+ 1 (var "X"))) next:(and (addScore Mover (var "X"))
+				(do (set Var "Y" (+ (var "X") (player))) next:(addScore (player (player)) (var "Y"))))))`,
+		"three inside one another, with branches between": `(forEach Player (do (set Var "X" (+ 1 (var "X"))) next:(if
+				(< 1 (var "X")) (do (set Var "Y" (+ (var "X") (var "Y"))) next:(if (is Odd (var "Y")) (do (set Var "Z"
+				(+ (var "Z") (var "Y"))) next:(set Score (player (player)) (% (var "Z") 1000))))))))`,
+		"large numbers": `(and {(set Var "X" (* 1000003 (last To))) (set Score Next (* -70000 (count Moves)))
+				(forEach Player (set Score (player (player)) (* 100000 (last To)))) (addScore Mover (var "X"))})`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStep(t, fmt.Sprintf(`(game "Effects" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})

@@ -99,18 +99,21 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 func (k *Lowerer) perform(f func(), own bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	on, once := k.ahead.on, k.once
+	on, once, fronts := k.ahead.on, k.once, k.fronts
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
-	k.once = nil
-	dependent := k.dependent
+	k.once, k.fronts = nil, nil
+	dependent, tooLate := k.dependent, k.tooLate
+	late := false
+	k.tooLate = &late
 	body := k.Inside(f)
-	if k.changedBefore(body) != "" && !k.early {
+	k.tooLate = tooLate
+	if (late || k.changedBefore(body) != "") && !k.early {
 		k.early = true // as it is found out when it is done
 		body = k.Inside(f)
 		k.early = false
 	}
 	k.selfMade(dependsOnOn, dependent)
-	k.ahead.on, k.once = on, once
+	k.ahead.on, k.once, k.fronts = on, once, fronts
 	numbers := ir.Emitted(body)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}

@@ -103,7 +103,7 @@ var resolved = &lgdl.Expr{}
 // measured lowers moves as they are measured, without the consequents around them, and as they are made: as are the
 // numbers of the rules of these by those of the others. By the rules the moves of the longest turns are made action by
 // action, so that what the turn has captured is gone before the consequents around them.
-func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.Stmt, as map[int]int) {
+func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.Stmt, as func(n int) int) {
 	outer := k.thens
 	k.thens = nil
 	body = k.Inside(func() { k.Moves(moves) })
@@ -119,11 +119,11 @@ func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.St
 	if len(of) != len(by) {
 		k.No(e, "the best of moves that are not lowered the same way twice")
 	}
-	as = map[int]int{}
+	numbers := map[int]int{}
 	for i, n := range of {
-		as[n] = by[i]
+		numbers[n] = by[i]
 	}
-	return body, whole, as
+	return body, whole, func(n int) int { return numbers[n] }
 }
 
 // mostCaptures emits the moves that remove most pieces.

@@ -89,6 +89,8 @@ type Lowerer struct {
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
 	early       bool        // what effects begin with is found where they are, see foundBefore
+	tooLate     *bool       // of the effects that are lowered, see isTooLate; nil where there are none
+	fronts      *fronts     // what the effects that are found there begin with
 	consequents map[consequent][]memo
 	held        map[holding][]memo
 	lowered     map[setting][]memo // moves: see ruleOf
@@ -171,6 +173,7 @@ type Lowerer struct {
 	credit          credit
 	deciding        bool // what is logged is a decision
 	appending       bool // what is lowered is made one move
+	siteless        bool // the effect whose rule is lowered has numbers in the places of sites, see anyValue
 	bare            bool // the effect whose rule is lowered is a bare list of actions, see Bare
 	beyond          bool // some constant set has sites that do not exist, see Landing
 	byLists         bool // effects for one thing after another are made in the order of the lists, see InTurn

@@ -36,11 +36,17 @@ func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr
 		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(p, v) })
 		return
 	}
+	if !known {
+		p = k.Temp("p", p)
+	}
+	if k.effect {
+		k.anyValue(then, p, v, known, act)
+		return
+	}
 	// They travel as the data of the candidate, which has 20 bits.
 	bits := 20
 	if !known {
 		bits = 16
-		p = k.Temp("p", p)
 	}
 	half := 1 << (bits - 1)
 	v = k.Fitting(v, -half, half-1)
@@ -57,14 +63,33 @@ func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr
 	})
 }
 
+// anyValue is ValueOf for effects, of any number: it takes the places of the sites that these do not have.
+func (k *Lowerer) anyValue(then *lgdl.Expr, p, v *ir.Expr, known bool, act func(p, v *ir.Expr)) {
+	v = k.Temp("v", v)
+	c := Candidate{From: v, To: ir.Calc(ir.Shr, v, ir.Num(16))}
+	if !known {
+		c.Data = p
+	}
+	k.siteless = true
+	k.Emit(c, then, func(low, high, data *ir.Expr) {
+		if known {
+			data = p
+		}
+		k.Env.Drop(&k.Env.From)
+		k.Env.Drop(&k.Env.To)
+		act(data, ir.Calc(ir.Or, ir.Calc(ir.And, low, ir.Num(0xffff)), ir.Calc(ir.Shl, high, ir.Num(16))))
+	})
+	k.siteless = false
+}
+
 // Func makes a function of what f adds.
 func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
 	k.funcs++
 	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
-	once := k.once
-	k.once = nil // it may be called elsewhere
+	once, fronts := k.once, k.fronts
+	k.once, k.fronts = nil, fronts.away() // it may be called elsewhere
 	fn.Body = k.Inside(f)
-	k.once = once
+	k.once, k.fronts = once, fronts
 	return fn
 }
 

@@ -20,6 +20,7 @@ type rule struct {
 	late    bool       // what it does is found out when it is done
 	several bool       // it is several effects that begin with the same others
 	holds   []int      // the iterators that its candidates carry as data
+	fronted int        // see Lowerer.fronted, 0 for none
 
 	draws    bool               // what it does draws, its consequents aside
 	regroups bool               // it asks for the group that it was found with
@@ -260,15 +261,20 @@ func (k *Lowerer) numbered(r *rule) int {
 			return n
 		}
 	}
-	n := len(k.rules)
-	if n == maxRules {
-		k.No(nil, "more than %d kinds of moves and effects", maxRules)
-	}
-	k.rules = append(k.rules, r)
+	n := k.append(r)
 	if text != "" {
 		k.same[text] = n
 	}
 	return n
+}
+
+// append appends a rule, and returns its number.
+func (k *Lowerer) append(r *rule) int {
+	if len(k.rules) == maxRules {
+		k.No(nil, "more than %d kinds of moves and effects", maxRules)
+	}
+	k.rules = append(k.rules, r)
+	return len(k.rules) - 1
 }
 
 // rule makes a rule; thens are the consequents around it, and own says that its candidates have data of their own.
@@ -281,13 +287,17 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		single = k.alone(own, act)
 	}
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	if k.siteless {
+		from, to = ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32)
+	}
 	data := ir.NewLocal("data", ir.I32)
+	siteless := k.siteless
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
 	again := k.regroups(effect, prefixes)
 	bare := k.bare
-	k.arrived, k.hurdles, k.late, k.bare = nil, nil, false, false
+	k.arrived, k.hurdles, k.late, k.bare, k.siteless = nil, nil, false, false, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
@@ -358,7 +368,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
-	k.isDecision, k.bare = isDecision, bare
+	k.isDecision, k.bare, k.siteless = isDecision, bare, siteless
 	return r
 }
 

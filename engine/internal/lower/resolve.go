@@ -43,7 +43,7 @@ func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	w := k.writeDown(e, priors)
 	from, to, effects := k.found(func() { k.Moves(next) })
 	if k.disturbed(next, w.numbers) {
-		k.No(e, "effects that are found out when they are made, behind such as begin them in an order of their own")
+		k.isTooLate(e, "effects that are found out when they are made, behind such as begin them in an order of their own")
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, func() {

@@ -21,9 +21,12 @@ func (k *Lowerer) found(f func()) (first, end *ir.Expr, numbers []int) {
 // asFound is what emits the effects that f does.
 func (k *Lowerer) asFound(f func()) []*ir.Stmt {
 	thens, effect, filters, endings, prefixes, on := k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on
+	fronts := k.fronts
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, true, nil, nil, nil, false
+	k.fronts = nil
 	body := k.Inside(f)
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = thens, effect, filters, endings, prefixes, on
+	k.fronts = fronts
 	return body
 }
 
@@ -236,7 +239,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	}
 	from, to, effects := k.found(func() { k.Moves(next) })
 	if k.disturbed(next, before) {
-		k.No(e, "several effects that are found out when they are made")
+		k.isTooLate(e, "several effects that are found out when they are made")
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, repeat, after)
