@@ -93,13 +93,14 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 	if w.p.G.Mode == game.Simultaneous {
 		return w.compareAlone(t, seed)
 	}
-	p, try, live := w.p, w.m.Func("try"), rng.New(1)
+	p, live := w.p, rng.New(1)
 	c, before, r := w.begin(&live), make([]byte, w.p.Hi-w.p.Lo), rng.New(seed)
 	for ply := range 150 {
 		if c.S.Over {
 			break
 		}
-		p.Seed(w.mem, live.State)
+		listing := live.State
+		p.Seed(w.mem, listing)
 		n := int(w.call(t, w.list, 0))
 		if p.Faulty(w.mem) {
 			return errSpoilt
@@ -111,44 +112,35 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		copy(before, w.mem[p.Lo:p.Hi])
 		moves := p.Candidates(w.mem, nil)
 		i := r.Below(n)
-		w.stack[0] = moves[i]
-		if err := try(w.stack); err != nil {
-			return err
-		}
-		if p.Faulty(w.mem) {
-			return errSpoilt
-		}
-		acts, _ := p.AppendActs(w.mem, false, nil)
-		copy(w.mem[p.Lo:p.Hi], before)
-		p.Seed(w.mem, live.State)
-		w.stack[0] = moves[i]
-		if err := w.m.Func("step")(w.stack); err != nil {
-			return err
-		}
-		if p.Faulty(w.mem) {
-			return errSpoilt
-		}
 		rule, from, to, _ := ir.Unpack(moves[i])
-		chosen, why := -1, error(nil)
-		for j, m := range legal {
-			if int(m.From) != from || int(m.To) != to {
-				continue
+		chosen, why, drawn := -1, error(nil), live
+		// What a move draws the rules draw while they list moves, compiled code when it is made: it must come there, too.
+		for k := uint64(0); chosen < 0 && k <= maxRedrawn && (k == 0 || live.State != listing); k++ {
+			acts, err := w.makes(moves[i], before, drawn.State)
+			if err != nil {
+				return err
 			}
-			mark := c.Mark()
-			u := c.Temp()
-			draws := live
-			u.R = &draws
-			u.Play(m)
-			if err := w.player.same(u); err == nil {
-				if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != m.Rule {
-					why = fmt.Errorf("credited to %d, by the rules to %d", w.credits[rule], m.Rule)
+			drawn = rng.Derive(live.State, k)
+			for j, m := range legal {
+				if int(m.From) != from || int(m.To) != to {
+					continue
 				}
-				chosen = j
-			}
-			c.GiveTemp(u)
-			c.Release(mark)
-			if chosen >= 0 && why == nil {
-				break
+				mark := c.Mark()
+				u := c.Temp()
+				draws := live
+				u.R = &draws
+				u.Play(m)
+				if err := w.player.same(u); err == nil {
+					if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != m.Rule {
+						why = fmt.Errorf("credited to %d, by the rules to %d", w.credits[rule], m.Rule)
+					}
+					chosen = j
+				}
+				c.GiveTemp(u)
+				c.Release(mark)
+				if chosen >= 0 && why == nil {
+					break
+				}
 			}
 		}
 		if chosen < 0 {
@@ -167,6 +159,27 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		}
 	}
 	return nil
+}
+
+// makes makes a move of a position with draws from a state on, twice: to log its actions, and as a play does.
+func (w *actor) makes(move uint64, before []byte, draws uint64) ([]game.Action, error) {
+	p := w.p
+	var acts []game.Action
+	for _, name := range [...]string{"try", "step"} {
+		copy(w.mem[p.Lo:p.Hi], before)
+		p.Seed(w.mem, draws)
+		w.stack[0] = move
+		if err := w.m.Func(name)(w.stack); err != nil {
+			return nil, err
+		}
+		if p.Faulty(w.mem) {
+			return nil, errSpoilt
+		}
+		if name == "try" {
+			acts, _ = p.AppendActs(w.mem, false, nil)
+		}
+	}
+	return acts, nil
 }
 
 // told reports how logged actions differ from those by the rules of a move that c led to u by.

@@ -408,11 +408,30 @@ func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 	switch {
 	case !k.making:
 		k.No(e, "a draw while moves are found")
-	case !known || !too || b-a >= 1<<30:
-		k.No(e, "a draw from a range that changes")
+	case !known || !too:
+		return k.drawnWithin(e, lo, hi)
+	case b-a >= 1<<30:
+		k.No(e, "a draw from a large range")
 	case a > b:
 		return ir.Num(game.Off)
 	}
 	k.drew++
 	return k.Temp("drawn", ir.Calc(ir.Add, lo, k.Drawn(int(b-a)+1)))
+}
+
+// drawnWithin is DrawnBetween for ends that change. A range of more than 2³⁰ numbers spoils the play.
+func (k *Lowerer) drawnWithin(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
+	lo = k.Temp("lo", lo)
+	hi, v := k.Temp("hi", hi), k.Let("drawn", ir.Num(game.Off))
+	n := k.Temp("n", ir.Calc(ir.Sub, plus(hi, 1), lo))
+	k.If(ir.Calc(ir.Le, lo, hi), func() {
+		k.Choose(ir.Calc(ir.Below, ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(1<<30)),
+			func() { k.Add(ir.Put(v, ir.Calc(ir.Add, lo, k.DrawnBelow(e, n)))) }, k.Spoil)
+	})
+	return ir.Read(v)
+}
+
+// AsksDraw reports whether a clause asks for a number that is drawn.
+func (k *Lowerer) AsksDraw(e *lgdl.Expr) bool {
+	return within(e, func(x *lgdl.Expr) bool { return isForm(x, "(value Random ") })
 }

@@ -93,3 +93,12 @@ func TestEffectsBeginWithDice(t *testing.T) {
 				(then (if (= 3 (score Mover)) (remove (last To))))) next:(if (= 6 (count Pips)) (moveAgain)))))))
 			(end (if (> (count Moves) 40) (byScore)))))`)
 }
+
+// TestDrawnFromRanges plays games that draw numbers of ranges that change, of pieces that move and of effects.
+func TestDrawnFromRanges(t *testing.T) {
+	inStep(t, `(game "Heap" (players 2) (equipment {(board (square 2)) (hand Each) (piece "Bean" Shared)})
+		(rules (start {(place "Bean" 0 count:20) (set Score Each 0)}) (play (move (from 0)
+			(to (handSite Mover)) count:(value Random (range 1 (count at:(from))))
+			(then (addScore Mover (value Random (range (count at:0) 9))))))
+			(end (if (= 0 (count at:0)) (result Mover Win)))))`)
+}

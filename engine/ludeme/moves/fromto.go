@@ -290,8 +290,10 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 		ordinary := func() {
 			k.If(ir.All(occupied, k.Cond(clause.From(a.From()).If())), func() {
 				// The number and the sites to go to see (from), the condition at the end too.
+				// A number that is drawn is drawn when the move is made.
 				var number *ir.Expr
-				if a.Count() != nil {
+				drawn := k.AsksDraw(a.Count())
+				if a.Count() != nil && !drawn {
 					number = k.Fitting(k.Int(a.Count()), 0, 1<<20-1)
 				}
 				k.Env.To = another.To
@@ -310,6 +312,9 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 							k.Plainly(clause.To(a.To()).Apply() == nil, func() {
 								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a.Then(), func(from, to,
 									data *ir.Expr) {
+									if drawn {
+										data = k.Temp("count", k.Int(a.Count()))
+									}
 									lowerApply(k, clause.To(a.To()).Apply())
 									if k.Stacked() && (levels.given() || stack && a.Count() == nil) {
 										k.At(tt, to, func() { k.At(st, from, func() { levels.carry(k, from, to, data, stack) }) })
