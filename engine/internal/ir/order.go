@@ -46,12 +46,16 @@ func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
 			terms[j-1], terms[j], changed = terms[j], terms[j-1], true
 		}
 	}
-	if !changed {
-		return nil, false
+	for i, t := range terms {
+		terms[i].e = r.rewrite(t.e)
+		changed = changed || terms[i].e != t.e
 	}
-	all := r.rewrite(terms[0].e)
+	if !changed {
+		return e, true
+	}
+	all := terms[0].e
 	for _, t := range terms[1:] {
-		all = binaryOf(e.Op, I32, nil, all, r.rewrite(t.e))
+		all = binaryOf(e.Op, I32, nil, all, t.e)
 	}
 	return all, true
 }
