@@ -71,7 +71,9 @@ func (s *sharer) tell(f *Func) string {
 	return string(t.text)
 }
 
-func (s *sharer) teller() *teller { return &teller{sharer: s, text: s.text[:0], this: numberings.Add(1)} }
+func (s *sharer) teller() *teller {
+	return &teller{sharer: s, text: s.text[:0], this: numberings.Add(1)}
+}
 
 // expr is the same text for expressions that differ in nothing but the variables and labels, and in which working
 // space is their own.
