@@ -40,6 +40,9 @@ func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
 		return nil, false
 	}
 	terms := o.chain(e, e.Op, nil)
+	if !slices.ContainsFunc(terms, func(t term) bool { return t.cost >= worthPutOff }) {
+		return e, true // nor is there anything inside that is worth it
+	}
 	changed := false
 	for i := 1; i < len(terms); i++ {
 		for j := i; j > 0 && o.sooner(terms[j-1], terms[j]); j-- {
