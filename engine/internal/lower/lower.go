@@ -115,6 +115,7 @@ type Lowerer struct {
 	memories    []*memory
 	remembering []string     // see RememberedNames, nil until somebody asks
 	clauses     []*lgdl.Expr // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
+	forms       []*lgdl.Form // of the clauses of the description, each once; see anyForm
 	as          *acting      // whose turn it is, while rules are lowered for another player
 	ahead       look         // what is being looked at ahead of the play
 	fuel        *ir.Field    // what is left of the budget of a move
