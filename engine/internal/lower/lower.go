@@ -99,6 +99,7 @@ type Lowerer struct {
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field // by element and contents
+	tableText   []byte               // of the contents of the last table that was asked for
 	worked      map[string]*ir.Field // tables by what their contents follow from
 	workedRows  map[string][]*Rows   // likewise
 	looked      map[looking]seen
