@@ -108,13 +108,13 @@ func splitDefine(b []byte, start int) (name string, from, to int, problem string
 }
 
 // instantiate returns the body of the define with its parameters replaced by
-// the arguments of a use, which stood at k.
+// the arguments of a use, which stood at k. It is good until the next use.
 func (x *expander) instantiate(d *define, args []mtext, k mark) mtext {
 	x.o.uses = append(x.o.uses, use{name: d.name, at: k.at, via: k.via})
 	via := uint32(len(x.o.uses))
-	body := newText(len(d.body.b))
-	body.b = append(body.b, d.body.b...)
-	body.m = body.m[:len(body.b)]
+	body, other := &x.bodies[0], &x.bodies[1]
+	body.b = append(body.b[:0], d.body.b...)
+	body.m = slices.Grow(body.m[:0], len(body.b))[:len(body.b)]
 	if d.src != nil {
 		base := x.o.add(d.src) + uint32(d.from)
 		for i := range body.m {
@@ -139,15 +139,14 @@ func (x *expander) instantiate(d *define, args []mtext, k mark) mtext {
 		// whole is looked at.
 		if bytes.Count(body.b, param)*len(arg.b) > x.o.limits.Expanded {
 			x.tooLong = true
-			return body
-		}
-		r, count := body.replace(param, most, func(int) mtext { return arg })
-		if count == 0 {
 			break
 		}
-		body = r
+		if body.replaceInto(other, param, most, func(int) mtext { return arg }) == 0 {
+			break
+		}
+		body, other = other, body
 	}
-	return body
+	return *body
 }
 
 // splitArgs splits the text behind the tag of a bracketed use into arguments; no

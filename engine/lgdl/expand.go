@@ -14,6 +14,8 @@ type expander struct {
 	infile  map[string]*define
 	placed  []Placed // the names of infile in the order of the text
 	buffers [2]mtext // texts are rewritten from one into the other
+	bodies  [2]mtext // and so are the bodies of defines for their uses
+	whole   mtext    // the text with its metadata
 	sweeps  int
 	work    int // bytes moved so far
 	tooLong bool
@@ -57,10 +59,9 @@ func (x *expander) run(m mtext) (mtext, error) {
 				again = again || more
 			}
 			if len(meta.b) > 0 {
-				whole := newText(len(m.b) + len(meta.b))
-				whole.append(m)
-				whole.append(meta)
-				m = whole
+				x.whole.b, x.whole.m = append(x.whole.b[:0], m.b...), append(x.whole.m[:0], m.m...)
+				x.whole.append(meta)
+				m = x.whole
 			}
 		}
 		if !bytes.Contains(m.b, defineKey) {

@@ -1,6 +1,9 @@
 package lgdl
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // mtext is text under expansion: bytes that remember where they were written.
 type mtext struct {
@@ -173,12 +176,21 @@ func (m *mtext) trim() mtext {
 // offset of the occurrence, and the number of replacements. Inserted text is not
 // searched again. at most most replacements are made.
 func (m *mtext) replace(old []byte, most int, with func(at int) mtext) (mtext, int) {
+	r := mtext{}
+	if n := m.replaceInto(&r, old, most, with); n > 0 {
+		return r, n
+	}
+	return *m, 0
+}
+
+// replaceInto is replace, which writes the text over another one, unless there is nothing to replace.
+func (m *mtext) replaceInto(r *mtext, old []byte, most int, with func(at int) mtext) (n int) {
 	k := bytes.Index(m.b, old)
 	if k < 0 {
-		return *m, 0
+		return 0
 	}
-	r := newText(len(m.b) + 64)
-	start, n := 0, 0
+	r.b, r.m = slices.Grow(r.b[:0], len(m.b)+64), slices.Grow(r.m[:0], len(m.b)+64)
+	start := 0
 	for k >= 0 && n < most {
 		k += start
 		r.append(m.slice(start, k))
@@ -188,7 +200,7 @@ func (m *mtext) replace(old []byte, most int, with func(at int) mtext) (mtext, i
 		k = bytes.Index(m.b[start:], old)
 	}
 	r.append(m.slice(start, len(m.b)))
-	return r, n
+	return n
 }
 
 func newText(size int) mtext {

@@ -32,12 +32,12 @@ func TestBackEnds(t *testing.T) {
 	for _, file := range []string{"line/Tic-Tac-Toe", "race/Breakthrough", "line/Gomoku"} {
 		g := load(t, "../../../library/lud/"+file+".lud")
 		var players [3]*Player
-		for i, worth := range []int64{0, 1000, math.MaxInt64} {
+		for i, worth := range []int64{0, 30000, math.MaxInt64} {
 			c, err := New(g)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.worth = worth
+			c.worth, c.long = worth, worth
 			if players[i], err = c.NewPlayer(); err != nil {
 				t.Fatal(err)
 			}
@@ -69,9 +69,9 @@ func TestLongCalls(t *testing.T) {
 		t.Skip("wazero has no compiler for this platform: there is one back end")
 	}
 	late := 0
-	for long := 1; long < 90; long += 4 {
+	for long := int64(1); long < 4000; long += 170 {
 		var results [2]Result
-		for i, most := range []int{long, math.MaxInt} {
+		for i, most := range []int64{long, math.MaxInt64} {
 			c, err := New(load(t, "../../../library/lud/race/Breakthrough.lud"))
 			if err != nil {
 				t.Fatal(err)
@@ -111,7 +111,7 @@ func TestHastened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.worth = 20000
+	c.worth = 500000
 	want, err := c.NewPlayer()
 	if err != nil {
 		t.Fatal(err)

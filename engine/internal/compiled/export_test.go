@@ -21,7 +21,7 @@ func NewWhole(g *game.Game, machine bool) (*Game, error) {
 	if c.open(); machine {
 		c.Hasten()
 	} else {
-		c.worth = math.MaxInt64
+		c.worth, c.long = math.MaxInt64, math.MaxInt64
 	}
 	return c, nil
 }

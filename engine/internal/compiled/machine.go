@@ -17,7 +17,7 @@ type code struct {
 	p     *lower.Program
 	seen  Seen
 	worth int64         // the work of closures after which machine code is made
-	long  int           // what closures may do in one call; machine code makes longer calls anew
+	long  int64         // what closures may do in one call; machine code makes longer calls anew
 	work  atomic.Int64  // of closures, by all machines
 	begun atomic.Bool   // machine code is made, or has been
 	made  chan struct{} // closed when it has been, or cannot be
@@ -26,14 +26,14 @@ type code struct {
 }
 
 // worthOfSize is the work of closures for each statement and operation of a program after which machine code is
-// made. That takes some 2.7 µs for each (median of both libraries, 4.2 the mean over all operations), and a call or
-// a round of a loop of closures some 90 ns (Breakthrough, on a machine that others used): about as much has gone into
-// closures by then.
-const worthOfSize = 40
+// made. That takes some 2 µs for each (2.1 in the mean over both libraries, 5 for the largest programs), and a unit of
+// work of closures some 2 ns (1.2 to 3.2 in the games that come near to this in their first play): about as much has
+// gone into closures by then.
+const worthOfSize = 1000
 
-// longCall is the work of closures in one call, some 0.2 s, after which machine code makes the call anew: it is
-// twenty times as fast where a call comes near to what its loops may take (ir.Budget).
-const longCall = 1 << 22
+// longShare is the part of that after which machine code makes a call of closures anew. Such a call makes no more than
+// slowPlies moves, so that hardly any play is short enough for closures.
+const longShare = 4
 
 // slowPlies is the number of random moves made by closures until machine code may take over.
 const slowPlies = 8
@@ -41,7 +41,7 @@ const slowPlies = 8
 // open makes closures of a prepared program.
 func (c *code) open() {
 	c.worth = worthOfSize * int64(c.p.Code())
-	c.made, c.long = make(chan struct{}), longCall
+	c.made, c.long = make(chan struct{}), c.worth/longShare
 	c.p.ReleaseRules()
 	c.slow.Store(closure.Compile(c.p.Program))
 }
@@ -150,10 +150,10 @@ func (m *machine) Func(name string) *entry {
 // room is what closures may do in a call: no more than is left until machine code is worth its making, unless that is
 // being made by another machine.
 func (c *code) room() int {
-	if left := c.worth - c.work.Load(); left > 0 && left < int64(c.long) {
-		return int(left)
+	if left := c.worth - c.work.Load(); left > 0 {
+		return int(min(left, c.long))
 	}
-	return c.long
+	return int(c.long)
 }
 
 // never reports whether there is no machine code and will be none.

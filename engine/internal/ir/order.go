@@ -40,18 +40,25 @@ func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
 		return nil, false
 	}
 	terms := o.chain(e, e.Op, nil)
+	if !slices.ContainsFunc(terms, func(t term) bool { return t.cost >= worthPutOff }) {
+		return e, true // nor is there anything inside that is worth it
+	}
 	changed := false
 	for i := 1; i < len(terms); i++ {
 		for j := i; j > 0 && o.sooner(terms[j-1], terms[j]); j-- {
 			terms[j-1], terms[j], changed = terms[j], terms[j-1], true
 		}
 	}
-	if !changed {
-		return nil, false
+	for i, t := range terms {
+		terms[i].e = r.rewrite(t.e)
+		changed = changed || terms[i].e != t.e
 	}
-	all := r.rewrite(terms[0].e)
+	if !changed {
+		return e, true
+	}
+	all := terms[0].e
 	for _, t := range terms[1:] {
-		all = binaryOf(e.Op, I32, nil, all, r.rewrite(t.e))
+		all = binaryOf(e.Op, I32, nil, all, t.e)
 	}
 	return all, true
 }

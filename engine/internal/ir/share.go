@@ -1,6 +1,9 @@
 package ir
 
-import endian "encoding/binary"
+import (
+	endian "encoding/binary"
+	"slices"
+)
 
 // Share has one function stand for all that do the same: whose bodies differ in nothing but the
 // variables and labels, and in calls of functions that do the same. What is called from
@@ -57,13 +60,27 @@ func (s *sharer) called(f *Func) int {
 // tell is what a function does: the same text for functions whose bodies differ in nothing but the variables and
 // labels, and in calls of functions of which it is known already that they do the same.
 func (s *sharer) tell(f *Func) string {
-	t := &teller{sharer: s, text: s.text[:0], this: numberings.Add(1)}
+	t := s.teller()
 	t.int(int64(f.Result))
 	for _, l := range f.Params {
 		t.int(int64(l.Type))
 		t.local(l)
 	}
 	t.body(f.Body)
+	s.text = t.text
+	return string(t.text)
+}
+
+func (s *sharer) teller() *teller {
+	return &teller{sharer: s, text: s.text[:0], this: numberings.Add(1)}
+}
+
+// expr is the same text for expressions that differ in nothing but the variables and labels, and in which working
+// space is their own.
+func (s *sharer) expr(e *Expr, own []*Field) string {
+	t := s.teller()
+	t.own = own
+	t.exprs([]*Expr{e})
 	s.text = t.text
 	return string(t.text)
 }
@@ -104,6 +121,7 @@ type teller struct {
 	this   int64 // the numbering of its locals and labels
 	locals int
 	labels int
+	own    []*Field // which are told by their place here
 }
 
 // int writes a number, of which most are small, in one byte or nine.
@@ -113,6 +131,16 @@ func (t *teller) int(v int64) {
 		return
 	}
 	t.text = endian.LittleEndian.AppendUint64(append(t.text, 255), uint64(v))
+}
+
+func (t *teller) named(f *Field) {
+	if i := slices.Index(t.own, f); i >= 0 {
+		t.text = append(t.text, 0, byte(f.Elem))
+		t.int(int64(i))
+		t.int(int64(f.Len))
+		return
+	}
+	t.int(int64(t.field(f)))
 }
 
 func (t *teller) local(l *Local) {
@@ -141,7 +169,7 @@ func (t *teller) body(body []*Stmt) {
 		t.text = append(t.text, byte(s.Op), byte(has))
 		t.int(int64(s.Rounds))
 		if s.Field != nil {
-			t.int(int64(t.field(s.Field)))
+			t.named(s.Field)
 		}
 		if s.Func != nil {
 			t.int(int64(t.called(s.Func)))
@@ -174,7 +202,7 @@ func (t *teller) exprs(list []*Expr) {
 			}
 		}
 		if e.Field != nil {
-			t.int(int64(t.field(e.Field)))
+			t.named(e.Field)
 		}
 		if e.Local != nil {
 			t.local(e.Local)

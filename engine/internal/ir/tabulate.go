@@ -9,7 +9,8 @@ import (
 // sites lie ahead of it, which a loop would count again and again, or whether it is in a row that another loop looks
 // for. Sets become tables of sets. What follows from nothing becomes a constant.
 func Tabulate(p *Program) {
-	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, left: mostTabulated, run: run{p: p}}
+	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, told: newSharer(), known: map[string]evaluated{},
+		left: mostTabulated, run: run{p: p}}
 	for _, f := range p.Funcs {
 		t.whole, t.reads = f.Body, nil
 		f.Body = (&rewriter{expr: t.expr, sparing: true}).body(f.Body)
@@ -28,11 +29,19 @@ type tabulator struct {
 	p      *Program
 	cost   typical
 	tables map[string]*Field // by what is in them
+	told   *sharer
+	known  map[string]evaluated // by what is evaluated: rules of many pieces ask the same
 	left   int
 	whole  []*Stmt
 	reads  map[*Local]int // see alone
 	found  steadied       // of the expression that is looked at
 	run    run            // which evaluates it
+}
+
+// evaluated is what an expression comes to, nil where that is not known, and what it took to find it.
+type evaluated struct {
+	values []int64
+	took   int
 }
 
 func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
@@ -65,8 +74,8 @@ func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
 	if n < 1 || size > mostRows || !t.alone(e, own.assigned) {
 		return nil, false
 	}
-	values, ok := t.values(e, of, lo, n)
-	if !ok {
+	values := t.values(e, of, lo, n)
+	if values == nil {
 		return nil, false
 	}
 	if of == nil {
@@ -87,8 +96,22 @@ func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
 	return At(f, at), true
 }
 
-// values are those of an expression for all values of a variable.
-func (t *tabulator) values(e *Expr, of *Local, lo, n int) (all []int64, ok bool) {
+// values are those of an expression for all values of a variable, nil where they are not known.
+func (t *tabulator) values(e *Expr, of *Local, lo, n int) []int64 {
+	text, before := t.told.expr(e, t.found.written), t.left
+	if was, known := t.known[text]; known {
+		if t.left -= was.took; t.left < 0 { // it counts as often as it is asked for
+			return nil
+		}
+		return was.values
+	}
+	all := t.evaluate(e, of, lo, n)
+	t.known[text] = evaluated{all, before - t.left}
+	return all
+}
+
+// evaluate finds values.
+func (t *tabulator) evaluate(e *Expr, of *Local, lo, n int) (all []int64) {
 	x := &t.run
 	for i := range n {
 		if x.begin(t.left); of != nil {
@@ -96,7 +119,7 @@ func (t *tabulator) values(e *Expr, of *Local, lo, n int) (all []int64, ok bool)
 		}
 		v := x.expr(e)
 		if t.left = x.left; x.fails {
-			return nil, false
+			return nil
 		}
 		if x.nowhere { // who asks for it knows that the number is another
 			v = value{set: make([]uint64, t.p.Words)}
@@ -109,7 +132,7 @@ func (t *tabulator) values(e *Expr, of *Local, lo, n int) (all []int64, ok bool)
 			all = append(all, int64(wordAt(v.set, k)))
 		}
 	}
-	return all, true
+	return all
 }
 
 // table is the table of some values.

@@ -70,7 +70,7 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if k.thrown == nil {
 		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
-	if k.pended == nil && within(play, setsPending) {
+	if k.pended == nil && k.anyForm(makesPending) && within(play, setsPending) {
 		k.pended = k.P.Sets("pended", ir.State, 1)
 	}
 	k.branches = map[*lgdl.Expr]*ir.Expr{}
@@ -84,8 +84,10 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 
 // setsPending reports whether a clause makes sites pending.
 func setsPending(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(set Pending [int | sites] [(then)])"
+	return e.Kind == lgdl.Clause && e.Form != nil && makesPending(e.Form)
 }
+
+func makesPending(f *lgdl.Form) bool { return f.Text == "(set Pending [int | sites] [(then)])" }
 
 // before adds what comes before the moves of a clause.
 func (k *Lowerer) before(e *lgdl.Expr) {

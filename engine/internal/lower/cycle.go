@@ -16,12 +16,9 @@ import (
 // says, which counts in a hash: Lowerer.ownerless is the set of their sites.
 type cycle struct{ hashes, count *ir.Field }
 
-// storesState reports whether a clause stores the position, for moves that must not lead back to it.
-func storesState(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool {
-		return x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Keyword == "avoidStoredState" ||
-			x.Form.Text == "(remember State [(then)])")
-	})
+// storesState reports whether clauses of a form store the position, for moves that must not lead back to it.
+func storesState(f *lgdl.Form) bool {
+	return f.Keyword == "avoidStoredState" || f.Text == "(remember State [(then)])"
 }
 
 func asksCycle(e *lgdl.Expr) bool {
@@ -38,7 +35,7 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 	if k.watched && k.Fields.count != nil && !g.Stacks {
 		k.ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
-	cycles, stored := asksCycle(rules), storesState(g.Root())
+	cycles, stored := asksCycle(rules), k.anyForm(storesState)
 	if !cycles && !stored {
 		return
 	}

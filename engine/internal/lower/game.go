@@ -143,11 +143,10 @@ func (k *Lowerer) game(watched bool) {
 	k.candidates = ir.NewCandidates(k.P)
 	k.d = ir.NewDeriver(k.P, k.candidates.Fault)
 	k.Settle()
-	k.after, k.asksArrival = asksAfter(clause.Game(g.Root()).Rules()), asksLevel(clause.Game(g.Root()).Rules())
-	for i := range g.Components {
-		k.asksArrival = k.asksArrival || asksLevel(g.Components[i].Rule)
-		k.after = k.after || asksAfter(g.Components[i].Rule)
-	}
+	k.anyRule(func(x *lgdl.Expr) bool { // both in one pass over large rules
+		k.after, k.asksArrival = k.after || asksAfter(x), k.asksArrival || asksLevel(x)
+		return k.after && k.asksArrival
+	})
 	rules := clause.Game(g.Root()).Rules()
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
@@ -184,25 +183,45 @@ func (k *Lowerer) game(watched bool) {
 
 // anyRule reports whether something holds for a clause of the rules or of the moves of a piece.
 func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
-	if k.clauses == nil {
-		seen := map[*lgdl.Expr]bool{nil: true} // parts of the tree are shared
-		var add func(list ...*lgdl.Expr)
-		add = func(list ...*lgdl.Expr) {
-			for _, e := range list {
-				if !seen[e] {
-					seen[e] = true
-					k.clauses = append(k.clauses, e)
-					add(e.Args...)
-					add(e.Items...)
-				}
+	k.collect()
+	return slices.ContainsFunc(k.clauses, is)
+}
+
+// anyForm reports whether something holds for the form of a clause of the description. There are few forms, and going
+// through all clauses of a large description once more takes a millisecond.
+func (k *Lowerer) anyForm(is func(f *lgdl.Form) bool) bool {
+	k.collect()
+	return slices.ContainsFunc(k.forms, is)
+}
+
+// collect lists what anyRule and anyForm look at.
+func (k *Lowerer) collect() {
+	if k.clauses != nil {
+		return
+	}
+	seen, forms := map[*lgdl.Expr]bool{nil: true}, map[*lgdl.Form]bool{nil: true} // parts of the tree are shared
+	var all []*lgdl.Expr
+	var add func(list ...*lgdl.Expr)
+	add = func(list ...*lgdl.Expr) {
+		for _, e := range list {
+			if seen[e] {
+				continue
 			}
-		}
-		add(clause.Game(k.G.Root()).Rules())
-		for i := range k.G.Components {
-			add(k.G.Components[i].Rule)
+			seen[e] = true
+			if all = append(all, e); e.Kind == lgdl.Clause && !forms[e.Form] {
+				forms[e.Form] = true
+				k.forms = append(k.forms, e.Form)
+			}
+			add(e.Args...)
+			add(e.Items...)
 		}
 	}
-	return slices.ContainsFunc(k.clauses, is)
+	add(clause.Game(k.G.Root()).Rules())
+	for i := range k.G.Components {
+		add(k.G.Components[i].Rule)
+	}
+	k.clauses = all[:len(all):len(all)]
+	add(k.G.Root())
 }
 
 // ownsLast reports whether a player owns the last component.
@@ -218,9 +237,7 @@ func startsCounted(x *lgdl.Expr) bool {
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.
-func asksAfter(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return x.Arg("afterConsequence") != nil })
-}
+func asksAfter(e *lgdl.Expr) bool { return e.Arg("afterConsequence") != nil }
 
 // asksPassed reports whether a clause is whether all players have passed.
 func asksPassed(x *lgdl.Expr) bool {

@@ -329,6 +329,6 @@ func comparesValues(e *lgdl.Expr) bool {
 }
 
 // best reports whether something is a clause that keeps the best of its moves.
-func best(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && strings.HasPrefix(e.Form.Text, "(max maxMovesType ")
-}
+func best(e *lgdl.Expr) bool { return e.Kind == lgdl.Clause && e.Form != nil && keepsBest(e.Form) }
+
+func keepsBest(f *lgdl.Form) bool { return strings.HasPrefix(f.Text, "(max maxMovesType ") }

@@ -101,6 +101,7 @@ type Lowerer struct {
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
 	tables      map[string]*ir.Field // by element and contents
+	tableText   []byte               // of the contents of the last table that was asked for
 	worked      map[string]*ir.Field // tables by what their contents follow from
 	workedRows  map[string][]*Rows   // likewise
 	looked      map[looking]seen
@@ -117,6 +118,7 @@ type Lowerer struct {
 	memories    []*memory
 	remembering []string     // see RememberedNames, nil until somebody asks
 	clauses     []*lgdl.Expr // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
+	forms       []*lgdl.Form // of the clauses of the description, each once; see anyForm
 	as          *acting      // whose turn it is, while rules are lowered for another player
 	ahead       look         // what is being looked at ahead of the play
 	fuel        *ir.Field    // what is left of the budget of a move

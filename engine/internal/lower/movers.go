@@ -19,7 +19,7 @@ func asksMovers(e *lgdl.Expr) bool {
 
 // moversField keeps them where a rule asks.
 func (k *Lowerer) moversField() {
-	if asksMovers(k.G.Root()) {
+	if k.anyForm(func(f *lgdl.Form) bool { return f.Keyword == "prev" }) && asksMovers(k.G.Root()) {
 		k.movers = k.P.Field("movers", ir.State, ir.Int, 2)
 	}
 }

@@ -24,10 +24,11 @@ type sequence struct {
 }
 
 func (k *Lowerer) sequences() {
-	if comparesCaptures(k.G.Root()) {
+	best := k.anyForm(keepsBest)
+	if best && comparesCaptures(k.G.Root()) {
 		k.removals = k.newTally("removals")
 	}
-	if comparesValues(k.G.Root()) {
+	if best && comparesValues(k.G.Root()) {
 		k.taken = k.newTally("taken")
 		k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.sites)
 	}

@@ -13,6 +13,7 @@ type shapes struct {
 	of    map[*lgdl.Expr]int
 	known map[string]int
 	forms map[*lgdl.Form]int
+	text  []byte // of the clauses around the one that is looked at
 }
 
 // shape is the number of what a clause says: 0 for nothing, else the same for clauses that say the same.
@@ -25,12 +26,13 @@ func (k *Lowerer) shape(e *lgdl.Expr) int {
 		return n
 	}
 	if x.of == nil {
-		*x = shapes{map[*lgdl.Expr]int{}, map[string]int{}, map[*lgdl.Form]int{}}
+		*x = shapes{of: map[*lgdl.Expr]int{}, known: map[string]int{}, forms: map[*lgdl.Form]int{}}
 	}
 	if e.Form != nil && x.forms[e.Form] == 0 {
 		x.forms[e.Form] = len(x.forms) + 1
 	}
-	text := append([]byte{byte(e.Kind)}, e.Label...)
+	outside := len(x.text)
+	text := append(append(x.text, byte(e.Kind)), e.Label...)
 	text = append(append(append(append(text, 0), e.Text...), 0), e.Type...)
 	text = binary.AppendVarint(append(text, 0), int64(e.Int))
 	text = binary.LittleEndian.AppendUint64(text, math.Float64bits(e.Float))
@@ -38,14 +40,16 @@ func (k *Lowerer) shape(e *lgdl.Expr) int {
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
 		text = binary.AppendVarint(text, int64(len(list)))
 		for _, part := range list {
-			text = binary.AppendVarint(text, int64(k.shape(part)))
+			x.text = text
+			n := k.shape(part)
+			text = binary.AppendVarint(x.text, int64(n))
 		}
 	}
-	n, ok := x.known[string(text)]
+	n, ok := x.known[string(text[outside:])]
 	if !ok {
 		n = len(x.known) + 1
-		x.known[string(text)] = n
+		x.known[string(text[outside:])] = n
 	}
-	x.of[e] = n
+	x.of[e], x.text = n, text[:outside]
 	return n
 }

@@ -471,9 +471,7 @@ func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr))
 func (k *Lowerer) AsksArrival() bool { return k.asksArrival }
 
 // asksLevel reports whether a clause asks for it.
-func asksLevel(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" })
-}
+func asksLevel(e *lgdl.Expr) bool { return e.Kind == lgdl.Const && e.Text == "LevelTo" }
 
 // Arrive says at which level the move that is lowered arrives, from 0 on.
 func (k *Lowerer) Arrive(level *ir.Expr) {

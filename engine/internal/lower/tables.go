@@ -51,8 +51,7 @@ func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
 	if elem < ir.Int && slices.ContainsFunc(values, func(v int64) bool { return v != int64(int16(v)) }) {
 		elem = ir.Int // a number that a description gives may be any
 	}
-	text := make([]byte, 0, 1+len(values)<<elem)
-	text = append(text, byte(elem))
+	text := append(k.tableText[:0], byte(elem))
 	for _, v := range values {
 		switch elem {
 		case ir.U8:
@@ -65,6 +64,7 @@ func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
 			text = binary.LittleEndian.AppendUint64(text, uint64(v))
 		}
 	}
+	k.tableText = text
 	if t := k.tables[string(text)]; t != nil {
 		return t
 	}

@@ -65,6 +65,7 @@ type function struct {
 // made are the closures of a function.
 type made struct {
 	locals int
+	weight int // of a call, see Instance.Work
 	params []ir.Type
 	run    stmt
 }
@@ -85,6 +86,7 @@ func (fn *function) get() *made {
 	}
 	k := &compiler{code: fn.code, places: fn.source.Places()}
 	m.run = k.body(fn.source.Body)
+	m.weight = 1 + k.weight
 	m.locals = k.places.Len()
 	fn.made.Store(m)
 	return m
@@ -129,7 +131,9 @@ func (in *Instance) Memory() []byte { return in.mem }
 // Close does nothing.
 func (in *Instance) Close() error { return nil }
 
-// Work is what all calls so far have taken, in calls and rounds of loops.
+// Work is about the number of statements and operations that all calls so far have taken. It is counted at calls and
+// rounds of loops, for all that stands there, half of it under a condition: to count those alone would say little, as
+// some are thirty times as long as others.
 func (in *Instance) Work() int { return in.work }
 
 // ErrWork is the error of a call that takes more work than Limit says.
@@ -143,8 +147,8 @@ func (in *Instance) Limit(work int) { in.most = in.work + min(work, math.MaxInt-
 func (in *Instance) Tables() int { return in.code.from }
 
 // spend counts a call or the round of a loop.
-func (in *Instance) spend() {
-	if in.work++; in.work > in.most {
+func (in *Instance) spend(weight int) {
+	if in.work += weight; in.work > in.most {
 		panic(ErrWork)
 	}
 }
@@ -185,7 +189,7 @@ func (in *Instance) enter(m *made) *frame {
 	}
 	f := in.frames[in.depth]
 	in.depth++
-	in.spend()
+	in.spend(m.weight)
 	if cap(f.locals) < m.locals {
 		f.locals = make([]int64, m.locals)
 	} else {

@@ -10,6 +10,7 @@ import (
 // Values of type I32 are kept with their sign in 64 bits.
 
 func (k *compiler) expr(e *ir.Expr) expr {
+	k.weight++
 	switch e.Op {
 	case ir.Const:
 		v := e.K
@@ -334,6 +335,7 @@ func arithmetic(op ir.Op, t ir.Type, x, y expr) expr {
 
 // cond makes the closure of a condition, which holds where an expression is not 0.
 func (k *compiler) cond(e *ir.Expr) cond {
+	k.weight++
 	switch e.Op {
 	case ir.Not:
 		c := k.cond(e.Args[0])

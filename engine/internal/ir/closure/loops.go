@@ -38,10 +38,10 @@ func (k *compiler) sites(s *ir.Stmt) stmt {
 	if base != nil {
 		from = k.expr(base)
 	}
-	body, out, round := k.around(s, s.Body[3:])
+	body, weight, out, round := k.around(s, s.Body[3:])
 	return func(f *frame) exit {
 		for {
-			f.in.spend()
+			f.in.spend(weight)
 			w := f.locals[word]
 			if w == 0 {
 				return next
@@ -73,10 +73,10 @@ func (k *compiler) row(s *ir.Stmt) stmt {
 	}
 	at, end, v := k.places.Of(i), k.places.Of(until.Args[1].Local), k.places.Of(s.Body[1].Local)
 	table := get.Field.Addr
-	body, out, round := k.around(s, s.Body[3:])
+	body, weight, out, round := k.around(s, s.Body[3:])
 	return func(f *frame) exit {
 		for {
-			f.in.spend()
+			f.in.spend(weight)
 			i := f.locals[at]
 			if i == f.locals[end] {
 				return next

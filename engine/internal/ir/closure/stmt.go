@@ -29,6 +29,7 @@ type compiler struct {
 	code   *Code
 	places *ir.Places
 	labels []*ir.Label // around the statement
+	weight int         // of what has been compiled of the function, or of the round of the innermost loop: see Work
 }
 
 // label is twice the number of a label: it is that of the labels around it.
@@ -98,12 +99,15 @@ func (k *compiler) body(body []*ir.Stmt) stmt {
 }
 
 // around makes a part of the body of a statement with a label.
-func (k *compiler) around(s *ir.Stmt, of []*ir.Stmt) (body stmt, out, round exit) {
+func (k *compiler) around(s *ir.Stmt, of []*ir.Stmt) (body stmt, weight int, out, round exit) {
+	outside := k.weight
+	k.weight = 1 // for the round
 	k.labels = append(k.labels, s.Label)
 	body = k.body(of)
 	k.labels = k.labels[:len(k.labels)-1]
 	n := exit(2 * len(k.labels))
-	return body, left + n, again + n
+	weight, k.weight = k.weight, outside
+	return body, weight, left + n, again + n
 }
 
 // ended is how a loop with two exits of its own ends after a round that ended so, if it does.
@@ -118,6 +122,7 @@ func ended(e, out, round exit) (end exit, over bool) {
 }
 
 func (k *compiler) stmt(s *ir.Stmt) stmt {
+	k.weight++
 	switch s.Op {
 	case ir.Assign:
 		at := k.places.Of(s.Local)
@@ -140,17 +145,18 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 		if loop := k.row(s); loop != nil {
 			return loop
 		}
-		body, out, round := k.around(s, s.Body)
+		body, weight, out, round := k.around(s, s.Body)
 		return func(f *frame) exit {
 			for {
-				f.in.spend()
+				f.in.spend(weight)
 				if e, over := ended(body(f), out, round); over {
 					return e
 				}
 			}
 		}
 	case ir.Scope:
-		body, out, _ := k.around(s, s.Body)
+		body, weight, out, _ := k.around(s, s.Body)
+		k.weight += weight
 		return func(f *frame) exit {
 			if e := body(f); e != out {
 				return e
@@ -242,7 +248,10 @@ func (k *compiler) branch(s *ir.Stmt) stmt {
 			return next
 		}
 	}
-	c, yes := k.cond(s.Args[0]), k.body(s.Body)
+	c := k.cond(s.Args[0])
+	before := k.weight
+	yes := k.body(s.Body)
+	k.weight -= (k.weight - before) / 2 // it counts half, since it is done or not
 	if len(s.Else) == 0 {
 		return func(f *frame) exit {
 			if c(f) {
