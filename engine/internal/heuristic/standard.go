@@ -151,10 +151,8 @@ func ends(e *lgdl.Expr, inside bool, f func(*lgdl.Expr)) {
 		}
 		inside = inside || e.Text == "end"
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			ends(x, inside, f)
-		}
+	for x := range e.Parts() {
+		ends(x, inside, f)
 	}
 }
 

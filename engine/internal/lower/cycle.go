@@ -18,14 +18,14 @@ type cycle struct{ hashes, count *ir.Field }
 
 // storesState reports whether a clause stores the position, for moves that must not lead back to it.
 func storesState(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool {
+	return e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Keyword == "avoidStoredState" ||
 			x.Form.Text == "(remember State [(then)])")
 	})
 }
 
 func asksCycle(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool {
+	return e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(is isSimpleType)" && x.Args[0].Text == "Cycle"
 	})
 }

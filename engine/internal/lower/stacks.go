@@ -427,23 +427,6 @@ func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site i
 
 func (p *Program) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
 
-// MaxHeight bounds the stacks of a position.
-func (p *Program) MaxHeight() int { return p.k.Fields.height }
-
-// Size reads the height of the stack on a site.
-func (p *Program) Size(mem []byte, site int) int {
-	if s := p.k.Fields.stacks; s != nil {
-		return int(mem[s.size.Addr+site])
-	}
-	if p.k.large != nil { // of which something covers sites
-		return int(boolean(mem[p.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
-	}
-	if p.k.Fields.count != nil {
-		return int(boolean(p.Count(mem, site) != 0))
-	}
-	return int(boolean(p.What(mem, site) != 0))
-}
-
 // WhatOn reads the component at a level of a site, 0 above its stack.
 func (p *Program) WhatOn(mem []byte, site, level int) int {
 	if s := p.k.Fields.stacks; s != nil {
@@ -472,7 +455,7 @@ func (k *Lowerer) AsksArrival() bool { return k.asksArrival }
 
 // asksLevel reports whether a clause asks for it.
 func asksLevel(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" })
+	return e.Any(func(x *lgdl.Expr) bool { return x.Kind == lgdl.Const && x.Text == "LevelTo" })
 }
 
 // Arrive says at which level the move that is lowered arrives, from 0 on.

@@ -18,14 +18,6 @@ func (k *Lowerer) Settle() *game.Context {
 	return k.Blank
 }
 
-// Constant is the value of a number that never changes.
-func (k *Lowerer) Constant(e *lgdl.Expr, v game.Int) *ir.Expr {
-	if !v.Const {
-		k.No(e, "a number that changes: %s", e.Text)
-	}
-	return ir.Num(v.V)
-}
-
 // Choose adds what yes adds if a condition holds, else what no adds.
 func (k *Lowerer) Choose(c *ir.Expr, yes, no func()) {
 	switch {
