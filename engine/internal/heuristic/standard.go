@@ -37,12 +37,7 @@ func Standard(p Player) *Set {
 		}
 		s.put(name, 1, material(piecesOf(g, kind), false, func(Position, game.Place) float32 { return 1 }))
 	}
-	s.put("mobility", 1, func(c Position, player int, _ float32, legal int) float32 {
-		if player == c.Mover() {
-			return float32(legal)
-		}
-		return float32(mobility(c, player))
-	})
+	s.put("mobility", 1, mobility)
 	table := g.Topo.ToCentre(tableType(g))
 	s.put("centre", 1, proximity(all, table, greatest(table), true))
 	if corners := g.Topo.ToCorners(tableType(g)); greatest(corners) > 0 {
