@@ -194,6 +194,18 @@ func (e *Expr) Arg(label string) *Expr {
 	return nil
 }
 
+// Flat are the arguments that are given, of a list those in it: what [x | {x}] and (x x | {x}) come to.
+func Flat(args ...*Expr) (all []*Expr) {
+	for _, x := range args {
+		if x != nil && x.Kind == List {
+			all = append(all, x.Items...)
+		} else if x != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
 // Parts goes through the arguments that are given, and the items of a list.
 func (e *Expr) Parts() iter.Seq[*Expr] {
 	return func(yield func(*Expr) bool) {

@@ -18,6 +18,14 @@ func (k *Lowerer) Settle() *game.Context {
 	return k.Blank
 }
 
+// Temps lowers the numbers among arguments and in lists of them.
+func (k *Lowerer) Temps(name string, args ...*lgdl.Expr) (list []*ir.Expr) {
+	for _, x := range lgdl.Flat(args...) {
+		list = append(list, k.Temp(name, k.Int(x)))
+	}
+	return list
+}
+
 // Choose adds what yes adds if a condition holds, else what no adds.
 func (k *Lowerer) Choose(c *ir.Expr, yes, no func()) {
 	switch {

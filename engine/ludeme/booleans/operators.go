@@ -51,19 +51,11 @@ var operatorRows = []lgdl.Form{
 		Impl: compare(ir.Le, atMost, true)},
 }
 
-// conditions are the arguments of and, or: two of them or one list.
-func conditions(e *lgdl.Expr) []*lgdl.Expr {
-	if len(e.Args) == 1 {
-		return e.Args[0].Items
-	}
-	return e.Args
-}
-
 // junction is "and" (stop false) or "or" (stop true) of conditions, tested in
 // order until one decides. Constants that do not decide are dropped.
 func junction(k *game.Compiler, e *lgdl.Expr, stop bool) game.Bool {
 	var fs []func(c *game.Context) bool
-	for _, x := range conditions(e) {
+	for _, x := range lgdl.Flat(e.Args...) {
 		if b := k.Bool(x); !b.Const {
 			fs = append(fs, b.F)
 		} else if b.V == stop {
@@ -97,7 +89,7 @@ func joined(stop bool, join func(...*ir.Expr) *ir.Expr) rule.Bool {
 	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(k, e, stop) },
 		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			var cs []*ir.Expr
-			for _, x := range conditions(e) {
+			for _, x := range lgdl.Flat(e.Args...) {
 				c := k.Bool(x)
 				if cs = append(cs, c); c.Op == ir.Const && (c.K != 0) == stop {
 					break

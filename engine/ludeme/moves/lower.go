@@ -155,14 +155,6 @@ func lowerRange(k *lower.Lowerer, e *lgdl.Expr) (lo, hi int, ok bool) {
 	return r.Min.V, r.Max.V, r.Min.Const && r.Max.Const
 }
 
-// nameOf is the text of an optional name.
-func nameOf(e *lgdl.Expr) string {
-	if e == nil {
-		return ""
-	}
-	return e.Text
-}
-
 // moving is the component of the piece that moves after some effects, 0 where these may
 // have changed what stands on its site.
 func moving(piece int, effects ...*lgdl.Expr) int {
