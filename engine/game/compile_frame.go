@@ -67,20 +67,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 
 // uses reports whether a clause with the keyword occurs in a tree.
 func uses(e *lgdl.Expr, keyword string) bool {
-	if e == nil {
-		return false
-	}
-	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == keyword {
-		return true
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if uses(x, keyword) {
-				return true
-			}
-		}
-	}
-	return false
+	return e.Any(func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword })
 }
 
 func (k *Compiler) players(e *lgdl.Expr) {

@@ -1,9 +1,11 @@
 package game
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -52,18 +54,54 @@ func (k *Compiler) Player(player, role *lgdl.Expr) Int {
 }
 
 // Roles compiles the pair of arguments [roleType | {roleType}]: nil without either.
-func (k *Compiler) Roles(one, list *lgdl.Expr) []Int {
-	switch {
-	case one != nil:
-		return []Int{k.Role(one.Text)}
-	case list == nil:
-		return nil
+func (k *Compiler) Roles(one, list *lgdl.Expr) (roles []Int) {
+	if list != nil {
+		roles = []Int{}
 	}
-	roles := []Int{}
-	for _, x := range list.Items {
+	for _, x := range lgdl.Flat(one, list) {
 		roles = append(roles, k.Role(x.Text))
 	}
 	return roles
+}
+
+// IntList compiles the numbers among arguments and in lists of them.
+func (k *Compiler) IntList(args ...*lgdl.Expr) (list []Int) {
+	for _, x := range lgdl.Flat(args...) {
+		list = append(list, k.Int(x))
+	}
+	return list
+}
+
+// Walk reads the letters of a walk.
+func (k *Compiler) Walk(e *lgdl.Expr) (walk []board.Turn) {
+	for _, x := range e.Items {
+		letter, ok := board.ParseTurn(x.Text)
+		if !ok {
+			k.Fail(x, "expected F, L or R, found %s", x.Text)
+		}
+		walk = append(walk, letter)
+	}
+	return walk
+}
+
+// Walks reads a list of walks.
+func (k *Compiler) Walks(e *lgdl.Expr) (walks [][]board.Turn) {
+	for _, x := range e.Items {
+		walks = append(walks, k.Walk(x))
+	}
+	return walks
+}
+
+// ItemNamed looks a name up once all equipment is known: the index of the container with that name, else of the
+// component, else -1.
+func (k *Compiler) ItemNamed(name string) Int {
+	n := Off
+	k.Later(func() {
+		if n = slices.IndexFunc(k.G.Containers, func(x Container) bool { return x.Name == name }); n < 0 {
+			n = k.G.ComponentNamed(name)
+		}
+	})
+	return IntFn(func(*Context) int { return n })
 }
 
 // RoleNumber returns the number of Neutral, P1…P16 and Team1…Team16.

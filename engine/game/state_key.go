@@ -25,21 +25,12 @@ type History struct {
 
 // History finds what the rules ask for in their clauses.
 func (g *Game) History() (h History) {
-	var walk func(e *lgdl.Expr)
-	walk = func(e *lgdl.Expr) {
-		if e == nil {
-			return
-		}
+	g.root.Any(func(e *lgdl.Expr) bool {
 		if e.Form != nil {
 			h.note(e)
 		}
-		for _, list := range [][]*lgdl.Expr{e.Args, e.Items} {
-			for _, x := range list {
-				walk(x)
-			}
-		}
-	}
-	walk(g.root)
+		return false
+	})
 	return h
 }
 

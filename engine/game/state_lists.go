@@ -224,9 +224,7 @@ func (g *Game) OnBoard(st board.SiteType, site int) bool {
 
 // Flood collects the group of start: the board sites reached from it by steps
 // in the directions, resolved anew at each site, over sites that ok accepts from
-// a neighbour; nil accepts pieces like that of the start, with (to) at each that
-// is looked at, which saves most groups a call for every neighbour.
-// The start is not tested. The sites are appended to group in order of
+// a neighbour. The start is not tested. The sites are appended to group in order of
 // discovery and added to seen, whose members are never entered (part 7, §1.8).
 func (c *Context) Flood(st board.SiteType, start int, dirs Directions, group []int32, seen Set,
 	ok func(site, next int) bool) []int32 {
@@ -234,26 +232,17 @@ func (c *Context) Flood(st board.SiteType, start int, dirs Directions, group []i
 	head := len(group)
 	group = append(group, int32(start))
 	seen.Add(start)
-	what, absolute := c.S.What(st, start), c.TakeDirs()
+	absolute := c.TakeDirs()
 	for ; head < len(group); head++ {
 		c.Tick(4)
 		s := group[head]
 		absolute = dirs.Eval(c, st, int(s), absolute[:0])
 		for _, d := range absolute {
 			for _, t := range topo.Steps(st, s, d) {
-				if seen.Has(int(t)) {
-					continue
+				if !seen.Has(int(t)) && ok(int(s), int(t)) {
+					seen.Add(int(t))
+					group = append(group, t)
 				}
-				if ok == nil {
-					c.To = int(t)
-					if c.S.What(st, int(t)) != what {
-						continue
-					}
-				} else if !ok(int(s), int(t)) {
-					continue
-				}
-				seen.Add(int(t))
-				group = append(group, t)
 			}
 		}
 	}

@@ -101,7 +101,7 @@ var puzzleForms = []string{"(satisfy ", "(forAll ", "(is Solved", "(is Unique", 
 // isPuzzle reports whether a description contains a ludeme of deduction puzzles.
 // Equal parts of the tree may be shared, so each is looked at once.
 func isPuzzle(e *lgdl.Expr, seen map[*lgdl.Expr]bool) bool {
-	if e == nil || seen[e] {
+	if seen[e] {
 		return false
 	}
 	seen[e] = true
@@ -115,11 +115,9 @@ func isPuzzle(e *lgdl.Expr, seen map[*lgdl.Expr]bool) bool {
 			}
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if isPuzzle(x, seen) {
-				return true
-			}
+	for x := range e.Parts() {
+		if isPuzzle(x, seen) {
+			return true
 		}
 	}
 	return false

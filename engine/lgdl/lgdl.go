@@ -24,6 +24,7 @@ package lgdl
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -191,6 +192,46 @@ func (e *Expr) Arg(label string) *Expr {
 		}
 	}
 	return nil
+}
+
+// Flat are the arguments that are given, of a list those in it: what [x | {x}] and (x x | {x}) come to.
+func Flat(args ...*Expr) (all []*Expr) {
+	for _, x := range args {
+		if x != nil && x.Kind == List {
+			all = append(all, x.Items...)
+		} else if x != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// Parts goes through the arguments that are given, and the items of a list.
+func (e *Expr) Parts() iter.Seq[*Expr] {
+	return func(yield func(*Expr) bool) {
+		for _, list := range [2][]*Expr{e.Args, e.Items} {
+			for _, x := range list {
+				if x != nil && !yield(x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Any reports whether something holds for e, for one of its parts, or for one of theirs in turn; nil has none.
+func (e *Expr) Any(is func(x *Expr) bool) bool {
+	if e == nil || is(e) {
+		return e != nil
+	}
+	for _, list := range [2][]*Expr{e.Args, e.Items} {
+		for _, x := range list {
+			if x.Any(is) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Error is a defect of a description, at the place where it was written.

@@ -43,14 +43,9 @@ func find(e *lgdl.Expr) *lgdl.Expr {
 	if e == nil || e.Kind == lgdl.Clause && e.Text == "ai" {
 		return e
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if x == nil {
-				continue
-			}
-			if a := find(x); a != nil {
-				return a
-			}
+	for x := range e.Parts() {
+		if a := find(x); a != nil {
+			return a
 		}
 	}
 	return nil
@@ -101,15 +96,11 @@ func New(g *game.Game, heuristics *lgdl.Expr) (*Set, error) {
 
 // clauses returns the clauses among the arguments of a clause, and in their lists.
 func clauses(e *lgdl.Expr) (found []*lgdl.Expr) {
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			switch {
-			case x == nil:
-			case x.Kind == lgdl.Clause:
-				found = append(found, x)
-			default:
-				found = append(found, clauses(x)...)
-			}
+	for x := range e.Parts() {
+		if x.Kind == lgdl.Clause {
+			found = append(found, x)
+		} else {
+			found = append(found, clauses(x)...)
 		}
 	}
 	return found

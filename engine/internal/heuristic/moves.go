@@ -6,10 +6,13 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// mobility is the number of legal moves that a player would have if it were his turn.
-func mobility(c Position, player int) (n int) {
-	c.Moves(player, func(int32) { n++ })
-	return n
+// mobility is the number of legal moves that a player would have on his turn; of the player to move it is known.
+func mobility(c Position, player int, _ float32, legal int) float32 {
+	if player != c.Mover() {
+		legal = 0
+		c.Moves(player, func(int32) { legal++ })
+	}
+	return float32(legal)
 }
 
 // influence is the share of all sites that the moves of a player lead to.

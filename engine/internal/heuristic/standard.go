@@ -37,12 +37,7 @@ func Standard(p Player) *Set {
 		}
 		s.put(name, 1, material(piecesOf(g, kind), false, func(Position, game.Place) float32 { return 1 }))
 	}
-	s.put("mobility", 1, func(c Position, player int, _ float32, legal int) float32 {
-		if player == c.Mover() {
-			return float32(legal)
-		}
-		return float32(mobility(c, player))
-	})
+	s.put("mobility", 1, mobility)
 	table := g.Topo.ToCentre(tableType(g))
 	s.put("centre", 1, proximity(all, table, greatest(table), true))
 	if corners := g.Topo.ToCorners(tableType(g)); greatest(corners) > 0 {
@@ -151,10 +146,8 @@ func ends(e *lgdl.Expr, inside bool, f func(*lgdl.Expr)) {
 		}
 		inside = inside || e.Text == "end"
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			ends(x, inside, f)
-		}
+	for x := range e.Parts() {
+		ends(x, inside, f)
 	}
 }
 

@@ -48,12 +48,7 @@ func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
 	case "mobilitySimple":
 		return moverOnly(func(_ Position, legal int) float32 { return float32(legal) }), nil
 	case "mobilityAdvanced":
-		return func(c Position, player int, _ float32, legal int) float32 {
-			if player == c.Mover() {
-				return float32(legal)
-			}
-			return float32(mobility(c, player))
-		}, nil
+		return mobility, nil
 	case "influence":
 		return moverOnly(func(c Position, _ int) float32 { return influence(c, c.Mover()) }), nil
 	case "influenceAdvanced":

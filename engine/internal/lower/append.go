@@ -99,21 +99,18 @@ func (k *Lowerer) joined(e *lgdl.Expr) int {
 
 // ofParts is the same number for the moves among the arguments of a clause.
 func (k *Lowerer) ofParts(whole, e *lgdl.Expr) (size int) {
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			n := 0
-			switch {
-			case x == nil:
-			case x.Kind == lgdl.List, x.Kind == lgdl.Clause && x.Form != nil && partWords[x.Form.Keyword]:
-				n = k.ofParts(whole, x)
-			case x.Kind == lgdl.Clause && x.Form != nil && strings.HasPrefix(x.Form.Result, "moves"):
-				n = k.joined(x)
-			}
-			if n > 0 && size > 0 && n != size && k.watched {
-				k.No(whole, "a move made of effects of several kinds")
-			}
-			size = max(size, n)
+	for x := range e.Parts() {
+		n := 0
+		switch {
+		case x.Kind == lgdl.List, x.Kind == lgdl.Clause && x.Form != nil && partWords[x.Form.Keyword]:
+			n = k.ofParts(whole, x)
+		case x.Kind == lgdl.Clause && x.Form != nil && strings.HasPrefix(x.Form.Result, "moves"):
+			n = k.joined(x)
 		}
+		if n > 0 && size > 0 && n != size && k.watched {
+			k.No(whole, "a move made of effects of several kinds")
+		}
+		size = max(size, n)
 	}
 	if whole == e && size == 0 {
 		size = 1

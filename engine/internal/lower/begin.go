@@ -70,7 +70,7 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if k.thrown == nil {
 		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
-	if k.pended == nil && k.anyForm(makesPending) && within(play, setsPending) {
+	if k.pended == nil && k.anyForm(makesPending) && play.Any(setsPending) {
 		k.pended = k.P.Sets("pended", ir.State, 1)
 	}
 	k.branches = map[*lgdl.Expr]*ir.Expr{}

@@ -74,12 +74,6 @@ func (k *Lowerer) vacated(site *ir.Expr) {
 	}), site)
 }
 
-// IsPlayable reports whether the play may go on at a site.
-func (p *Program) IsPlayable(mem []byte, site int) bool {
-	f := p.k.Fields.playable
-	return f == nil || mem[f.Addr+site/8]>>(site%8)&1 != 0
-}
-
 func (p *Program) loadPlayable(mem []byte, s *game.State) {
 	f := p.k.Fields.playable
 	if f == nil {

@@ -22,7 +22,7 @@ func storesState(f *lgdl.Form) bool {
 }
 
 func asksCycle(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool {
+	return e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(is isSimpleType)" && x.Args[0].Text == "Cycle"
 	})
 }

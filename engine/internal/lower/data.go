@@ -81,9 +81,6 @@ func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	}
 }
 
-// Kept tells which numbers of pieces are kept: the others are 0, or of dice.
-func (p *Program) Kept() [numData]bool { return p.k.Fields.kept }
-
 // OwnerOf is the owner of a component.
 func (k *Lowerer) OwnerOf(what *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, what) }
 

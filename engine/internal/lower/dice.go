@@ -34,7 +34,7 @@ func (k *Lowerer) newDice() *dice {
 	n := len(g.Dice)
 	d := &dice{value: k.P.Field("die", ir.State, ir.Int, n), face: k.P.Field("face", ir.State, ir.Int, n),
 		sum: k.P.Field("pips", ir.State, ir.Int, 1), equal: k.P.Field("doublet", ir.State, ir.Int, 1),
-		first: g.Containers[box].First, owner: g.Containers[box].Owner, noted: notes(g.Root())}
+		first: g.Containers[box].First, owner: g.Containers[box].Owner, noted: g.Root().Any(notes)}
 	for _, comp := range g.Dice {
 		d.faces = append(d.faces, g.Components[comp].Faces)
 	}
@@ -44,14 +44,11 @@ func (k *Lowerer) newDice() *dice {
 // statesOfPieces reports whether local states are more than the faces of dice.
 func (k *Lowerer) statesOfPieces() bool {
 	g := k.G
-	return g.States && (len(g.Dice) == 0 || g.StartState > 0 || mentionsState(g.Root()))
+	return g.States && (len(g.Dice) == 0 || g.StartState > 0 || g.Root().Any(mentionsState))
 }
 
 // mentionsState reports whether a clause reads or writes local states of sites.
 func mentionsState(e *lgdl.Expr) bool {
-	if e == nil {
-		return false
-	}
 	named := func(s string) bool { return strings.Contains(strings.ToLower(s), "state") }
 	if e.Kind == lgdl.Const && named(e.Text) {
 		return true
@@ -66,35 +63,13 @@ func mentionsState(e *lgdl.Expr) bool {
 			}
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if mentionsState(x) {
-				return true
-			}
-		}
-	}
 	return false
 }
 
 // notes reports whether a clause sets the anonymous variable.
 func notes(e *lgdl.Expr) bool {
-	if e == nil {
-		return false
-	}
-	if e.Kind == lgdl.Clause && e.Form != nil {
-		switch {
-		case e.Arg("replayDouble") != nil, e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] == nil:
-			return true
-		}
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if notes(x) {
-				return true
-			}
-		}
-	}
-	return false
+	return e.Kind == lgdl.Clause && e.Form != nil &&
+		(e.Arg("replayDouble") != nil || e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] == nil)
 }
 
 // load writes the dice of a position into memory.
@@ -105,29 +80,6 @@ func (d *dice) load(mem []byte, c *game.Context) {
 	}
 	setInt(mem, d.sum, 0, c.S.DiceSum)
 	setInt(mem, d.equal, 0, int(boolean(c.S.DiceEqual)))
-}
-
-// Dice returns what the dice of a game show, nil without dice.
-func (p *Program) Dice(mem []byte) []int {
-	d := p.k.dice
-	if d == nil {
-		return nil
-	}
-	values := make([]int, len(d.faces))
-	for i := range values {
-		values[i] = getInt(mem, d.value, i)
-	}
-	return values
-}
-
-// Pips returns the sum of the faces of the dice when it was last taken, and whether
-// they were equal.
-func (p *Program) Pips(mem []byte) (sum int, equal bool) {
-	d := p.k.dice
-	if d == nil {
-		return 0, false
-	}
-	return getInt(mem, d.sum, 0), getInt(mem, d.equal, 0) != 0
 }
 
 // state reads the face of the die on a site, false for other sites.
@@ -433,5 +385,5 @@ func (k *Lowerer) drawnWithin(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 
 // AsksDraw reports whether a clause asks for a number that is drawn.
 func (k *Lowerer) AsksDraw(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return isForm(x, "(value Random ") })
+	return e.Any(func(x *lgdl.Expr) bool { return isForm(x, "(value Random ") })
 }

@@ -65,27 +65,16 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 
 // steadyDirections reports whether directions depend on the site and the piece alone.
 func steadyDirections(e *lgdl.Expr) bool {
-	if e == nil {
-		return true
-	}
-	if e.Kind == lgdl.Const && (e.Text == "SameDirection" || e.Text == "OppositeDirection") {
-		return false
-	}
-	if e.Kind == lgdl.Clause && e.Form != nil {
-		switch e.Form.Text {
-		case "(if bool direction direction)", "(directions siteType from:int to:int)",
-			"(directions Random direction num:int)":
-			return false
-		}
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if !steadyDirections(x) {
-				return false
+	return !e.Any(func(x *lgdl.Expr) bool {
+		if x.Kind == lgdl.Clause && x.Form != nil {
+			switch x.Form.Text {
+			case "(if bool direction direction)", "(directions siteType from:int to:int)",
+				"(directions Random direction num:int)":
+				return true
 			}
 		}
-	}
-	return true
+		return x.Kind == lgdl.Const && (x.Text == "SameDirection" || x.Text == "OppositeDirection")
+	})
 }
 
 // lastHeading is the direction of the last move, or the opposite one.

@@ -34,15 +34,10 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "order", "fold",
 	"tabulate", "share", "inline", "forward", "common", "fuel"}
 
-// Without lowers a game without some of Optional, to measure what they are good for.
-func Without(g *game.Game, steps ...string) (prog *Program, err error) {
-	return lowered(g, false, false, steps...)
-}
-
 // off reports whether a program is made without one of Optional.
 func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }
 
-// Plays lowers a game for plays from the start alone, as Without does.
+// Plays lowers a game for plays from the start alone, without some of Optional.
 func Plays(g *game.Game, without ...string) (prog *Program, err error) {
 	return lowered(g, false, false, append([]string{anyPosition}, without...)...)
 }
@@ -244,27 +239,9 @@ func asksPassed(x *lgdl.Expr) bool {
 	return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
 }
 
-// within reports whether something holds for a clause or one inside it.
-func within(e *lgdl.Expr, is func(x *lgdl.Expr) bool) bool {
-	if e == nil {
-		return false
-	}
-	if is(e) {
-		return true
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if within(x, is) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Asks reports whether a clause is or contains one of a keyword.
 func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
-	return within(e, func(x *lgdl.Expr) bool {
+	return e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword
 	})
 }

@@ -20,11 +20,7 @@ type hidden struct {
 
 func (k *Lowerer) hiddenFields() {
 	h := &hidden{}
-	var visit func(e *lgdl.Expr)
-	visit = func(e *lgdl.Expr) {
-		if e == nil {
-			return
-		}
+	k.G.Root().Any(func(e *lgdl.Expr) bool {
 		if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "is" || e.Form.Keyword == "sites") &&
 			len(e.Args) > 1 &&
 			e.Form.Slots[0].Const == "Hidden" {
@@ -32,13 +28,8 @@ func (k *Lowerer) hiddenFields() {
 				h.kinds = append(h.kinds, kind)
 			}
 		}
-		for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-			for _, x := range list {
-				visit(x)
-			}
-		}
-	}
-	visit(k.G.Root())
+		return false
+	})
 	if k.watched && k.G.Hides && !k.G.Stacks { // positions are told apart by it
 		h.kinds = h.kinds[:0]
 		for kind := range game.HiddenNames {

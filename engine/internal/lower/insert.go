@@ -19,16 +19,9 @@ func (k *Lowerer) insert() *ir.Func {
 			k.Add(ir.Give(ir.Num(0)))
 		})
 		at := k.Temp("at", k.place(site, level))
-		zero := func() {
-			for _, d := range s.data {
-				if d != nil {
-					k.Add(ir.Write(d, at, ir.Num(0)))
-				}
-			}
-		}
 		k.If(ir.Calc(ir.Eq, n, level), func() {
 			k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(k.push(), site, what)), ir.Give(ir.Num(0))))
-			zero()
+			k.copyNumbers(at, nil)
 			k.Add(ir.Give(ir.Num(1)))
 		})
 		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
@@ -38,14 +31,10 @@ func (k *Lowerer) insert() *ir.Func {
 		k.rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
 			to := k.Temp("to", k.place(site, ir.Calc(ir.Sub, n, i)))
 			k.Add(ir.Write(s.level, to, ir.At(s.level, plus(to, -1))))
-			for _, d := range s.data {
-				if d != nil {
-					k.Add(ir.Write(d, to, ir.At(d, plus(to, -1))))
-				}
-			}
+			k.copyNumbers(to, k.Temp("from", plus(to, -1)))
 		})
 		k.Add(ir.Write(s.level, at, what), ir.Write(s.size, site, plus(n, 1)))
-		zero()
+		k.copyNumbers(at, nil)
 		k.Add(ir.Give(ir.Num(1)))
 	})
 }
@@ -179,11 +168,7 @@ func (k *Lowerer) leaveStack(site, n *ir.Expr) {
 	s := k.Fields.stacks
 	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, i))
-		for _, d := range s.data {
-			if d != nil {
-				k.Add(ir.Write(d, at, ir.Num(0)))
-			}
-		}
+		k.copyNumbers(at, nil)
 		k.Add(ir.Write(s.level, at, ir.Num(0)))
 	})
 	k.Add(ir.Write(s.size, site, ir.Num(0)))

@@ -72,10 +72,8 @@ func (x *inside) walk(e *lgdl.Expr, r reach) {
 	if e.Kind == lgdl.Clause && e.Form != nil {
 		below = x.enter(e, r)
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, a := range list {
-			x.walk(a, below)
-		}
+	for a := range e.Parts() {
+		x.walk(a, below)
 	}
 }
 

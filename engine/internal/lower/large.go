@@ -92,10 +92,8 @@ func (k *Lowerer) largeRules(e *lgdl.Expr) {
 			k.No(e, "%s, with large pieces", e.Form.Text)
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			k.largeRules(x)
-		}
+	for x := range e.Parts() {
+		k.largeRules(x)
 	}
 }
 

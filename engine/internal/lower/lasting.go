@@ -27,7 +27,7 @@ func (k *Lowerer) lasting(e *lgdl.Expr, v *ir.Expr) (*ir.Expr, bool) {
 		return set, true
 	}
 	body := []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{v}}}
-	if !ir.Loops(body) || !k.changeless(body) || within(e, asksIterator) {
+	if !ir.Loops(body) || !k.changeless(body) || e.Any(asksIterator) {
 		return nil, false
 	}
 	r := k.Parts.Region(e)

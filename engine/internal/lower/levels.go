@@ -19,7 +19,7 @@ type levels struct {
 func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	outer := k.levels
 	k.levels = levels{}
-	if within(moves, eachLevel) && k.LevelsStay() {
+	if moves.Any(eachLevel) && k.LevelsStay() {
 		k.levels.variable = ir.Within("level", 0, k.Fields.height-1)
 		k.Add(ir.Put(k.levels.variable, level))
 		level = ir.Read(k.levels.variable)
@@ -36,7 +36,7 @@ func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
 	if k.Env.Level != nil && k.LevelsStay() {
 		l := k.levels.variable
 		if leave = l != nil && !k.acting; leave && k.Env.Level.Local != l ||
-			!leave && !within(k.levels.applied, func(x *lgdl.Expr) bool { return x == e }) {
+			!leave && !k.levels.applied.Any(func(x *lgdl.Expr) bool { return x == e }) {
 			k.No(e, "levels inside levels")
 		}
 	}
@@ -54,7 +54,7 @@ func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
 // Applied lowers a move with an effect that is found where the move is, as which it leaves
 // (level) behind; move emits it.
 func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
-	if effect == nil || k.levels.variable == nil || !within(effect, eachLevel) {
+	if effect == nil || k.levels.variable == nil || !effect.Any(eachLevel) {
 		move()
 		return
 	}

@@ -320,12 +320,12 @@ func (k *Lowerer) countRemoval(site *ir.Expr) {
 
 // comparesCaptures reports whether a clause keeps the moves that capture most.
 func comparesCaptures(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return best(x) && x.Args[0].Text == "Captures" })
+	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Args[0].Text == "Captures" })
 }
 
 // comparesValues reports whether a clause keeps the moves that capture what is worth most.
 func comparesValues(e *lgdl.Expr) bool {
-	return within(e, func(x *lgdl.Expr) bool { return best(x) && x.Args[1] != nil })
+	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Args[1] != nil })
 }
 
 // best reports whether something is a clause that keeps the best of its moves.

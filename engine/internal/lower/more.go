@@ -231,11 +231,9 @@ func fixed(e *lgdl.Expr) bool {
 			return false
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if !fixed(x) {
-				return false
-			}
+	for x := range e.Parts() {
+		if !fixed(x) {
+			return false
 		}
 	}
 	return true

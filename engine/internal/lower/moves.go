@@ -413,7 +413,7 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 // makes no difference, and refused elsewhere.
 func (k *Lowerer) Doubled(f func()) {
 	for _, e := range k.priors {
-		if within(e, unrepeatable) {
+		if e.Any(unrepeatable) {
 			k.No(e, "moves that begin with others twice")
 		}
 		k.Unwatched(e)

@@ -25,7 +25,7 @@ func (k *Lowerer) Looping(f func()) {
 // Once reports whether a condition on a step is the same for all rounds of a loop around: it depends on no iterator but
 // (from) and (to).
 func (k *Lowerer) Once(cond *lgdl.Expr) bool {
-	return k.once != nil && !within(cond, func(e *lgdl.Expr) bool {
+	return k.once != nil && !cond.Any(func(e *lgdl.Expr) bool {
 		if e.Kind != lgdl.Clause || e.Form == nil {
 			return false
 		}

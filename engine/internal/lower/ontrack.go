@@ -145,18 +145,6 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 	return ir.Invoke(fn, site)
 }
 
-// OnTrack reads how many of a component stand at an index of a track; false where it is
-// not kept.
-func (p *Program) OnTrack(mem []byte, track, comp, index int) (n int, kept bool) {
-	for _, t := range p.k.Fields.tracks {
-		if t.track == track {
-			at := t.number.Addr + 2*(comp*t.n+index)
-			return int(int16(uint16(mem[at]) | uint16(mem[at+1])<<8)), true
-		}
-	}
-	return 0, false
-}
-
 func (p *Program) loadTracks(mem []byte, s *game.State) {
 	for _, t := range p.k.Fields.tracks {
 		for c := range p.k.Fields.comps {

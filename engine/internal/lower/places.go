@@ -334,7 +334,7 @@ func (p *Program) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fi
 func (k *Lowerer) Mirrored() bool {
 	s := k.Fields.stacks
 	if s.mirrored == nil {
-		yes := !k.unowned() && !leavesStale(k.G.Root())
+		yes := !k.unowned() && !k.G.Root().Any(leavesStale)
 		s.mirrored = &yes
 	}
 	return *s.mirrored
@@ -342,21 +342,8 @@ func (k *Lowerer) Mirrored() bool {
 
 // leavesStale reports whether a clause may leave stale entries in the position lists.
 func leavesStale(e *lgdl.Expr) bool {
-	if e == nil {
-		return false
-	}
-	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "promote" || e.Form.Keyword == "flip" ||
-		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil || intoLevel(e)) {
-		return true
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if leavesStale(x) {
-				return true
-			}
-		}
-	}
-	return false
+	return e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "promote" || e.Form.Keyword == "flip" ||
+		len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Promote" || e.Arg("copy") != nil || intoLevel(e))
 }
 
 // intoLevel reports whether something is a (to … level:…).

@@ -379,21 +379,10 @@ func (p *Program) Pieces(mem []byte, n int) int {
 	return n - bytes.Count(mem[x.Addr:x.Addr+n], []byte{0})
 }
 
-// Phase reads the phase of a player.
-func (p *Program) Phase(mem []byte, q int) int {
-	return getInt(mem, p.k.Fields.Phase, q)
-}
-
 // Score reads the score of a player.
 func (p *Program) Score(mem []byte, q int) int {
 	return getInt(mem, p.k.Fields.Score, q)
 }
-
-// PlayerValue reads the value of a player.
-func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
-
-// Amount reads what a player has to bet with.
-func (p *Program) Amount(mem []byte, q int) int { return getInt(mem, p.k.Fields.Amount, q) }
 
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
@@ -445,34 +434,6 @@ func (p *Program) Drawn(mem []byte) uint64 {
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
-}
-
-// LastHash reads the hash of the position after the last move, where cycles are asked
-// for and there is one.
-func (p *Program) LastHash(mem []byte) (hash uint64, ok bool) {
-	x := p.k.cycle
-	if x == nil {
-		return 0, false
-	}
-	n := int(int32(binary.LittleEndian.Uint32(mem[x.count.Addr:])))
-	if n == 0 {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint64(mem[x.hashes.Addr+8*((n-1)%p.k.cycleLength()):]), true
-}
-
-// IsPending reports whether a site is pending.
-func (p *Program) IsPending(mem []byte, site int) bool {
-	f := p.k.pending
-	return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0
-}
-
-// Votes reads the number of votes cast in the present round of voting, -1 where nobody votes.
-func (p *Program) Votes(mem []byte) int {
-	if p.k.ballot == nil {
-		return -1
-	}
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.ballot.count.Addr:])))
 }
 
 // On reads the component, the number of pieces and the local state of a site of a type

@@ -246,10 +246,3 @@ func (p *Program) loadSequence(mem []byte, c *game.Context) {
 		setInt(mem, f, 0, 0)
 	}
 }
-
-// Lasting reports whether this turn has visited a site, and whether it has captured what
-// stands there.
-func (p *Program) Lasting(mem []byte, site int) (visited, captured bool) {
-	in := func(f *ir.Field) bool { return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0 }
-	return in(p.k.visited), in(p.k.captured)
-}

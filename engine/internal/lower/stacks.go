@@ -172,11 +172,7 @@ func (k *Lowerer) drop() *ir.Func {
 		k.rounds(level, plus(n, -1), k.Fields.height, func(i *ir.Expr) {
 			to, from := k.Temp("to", k.place(site, i)), k.Temp("from", k.place(site, plus(i, 1)))
 			k.Add(ir.Write(s.level, to, ir.At(s.level, from)))
-			for _, d := range s.data {
-				if d != nil {
-					k.Add(ir.Write(d, to, ir.At(d, from)))
-				}
-			}
+			k.copyNumbers(to, from)
 		})
 		k.Add(ir.Write(s.level, k.place(site, plus(n, -1)), ir.Num(0)), ir.Write(s.size, site, plus(n, -1)))
 		k.topped(site, plus(n, -1))
@@ -204,14 +200,23 @@ func (k *Lowerer) pop() *ir.Func {
 		at := k.Temp("at", k.place(site, n))
 		what := k.Temp("what", ir.At(s.level, at))
 		k.Add(ir.Write(s.level, at, ir.Num(0)), ir.Write(s.size, site, n))
-		for _, d := range s.data {
-			if d != nil {
-				k.Add(ir.Write(d, at, ir.Num(0)))
-			}
-		}
+		k.copyNumbers(at, nil)
 		k.topped(site, n)
 		k.Add(ir.Give(what))
 	})
+}
+
+// copyNumbers gives the piece at a place the numbers of that at another one, 0 for nil.
+func (k *Lowerer) copyNumbers(to, from *ir.Expr) {
+	for _, d := range k.Fields.stacks.data {
+		switch {
+		case d == nil:
+		case from == nil:
+			k.Add(ir.Write(d, to, ir.Num(0)))
+		default:
+			k.Add(ir.Write(d, to, ir.At(d, from)))
+		}
+	}
 }
 
 // owned reports whether a component has an owner.
@@ -316,11 +321,7 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 			what := k.Temp("what", ir.At(s.level, at))
 			on := k.Temp("on", k.place(to, ir.At(s.size, to)))
 			k.If(ir.Invoke(k.push(), to, what), func() {
-				for _, d := range s.data {
-					if d != nil {
-						k.Add(ir.Write(d, on, ir.At(d, at)))
-					}
-				}
+				k.copyNumbers(on, at)
 				k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
 			})
 		})
@@ -426,23 +427,6 @@ func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site i
 }
 
 func (p *Program) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
-
-// MaxHeight bounds the stacks of a position.
-func (p *Program) MaxHeight() int { return p.k.Fields.height }
-
-// Size reads the height of the stack on a site.
-func (p *Program) Size(mem []byte, site int) int {
-	if s := p.k.Fields.stacks; s != nil {
-		return int(mem[s.size.Addr+site])
-	}
-	if p.k.large != nil { // of which something covers sites
-		return int(boolean(mem[p.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
-	}
-	if p.k.Fields.count != nil {
-		return int(boolean(p.Count(mem, site) != 0))
-	}
-	return int(boolean(p.What(mem, site) != 0))
-}
 
 // WhatOn reads the component at a level of a site, 0 above its stack.
 func (p *Program) WhatOn(mem []byte, site, level int) int {

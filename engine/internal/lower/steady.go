@@ -118,11 +118,9 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 			}
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if !k.steady(x, site, mover) {
-				return false
-			}
+	for x := range e.Parts() {
+		if !k.steady(x, site, mover) {
+			return false
 		}
 	}
 	return true
@@ -138,11 +136,9 @@ func (k *Lowerer) steadyEquipment(e *lgdl.Expr) bool {
 		// Slots: name, owner, sites by number, region, regions, kind, kinds, hint.
 		return k.steady(e.Args[3], false, false) && k.steady(e.Args[4], false, false)
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if !k.steadyEquipment(x) {
-				return false
-			}
+	for x := range e.Parts() {
+		if !k.steadyEquipment(x) {
+			return false
 		}
 	}
 	return true

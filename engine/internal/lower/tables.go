@@ -18,12 +18,12 @@ func (k *Lowerer) Settle() *game.Context {
 	return k.Blank
 }
 
-// Constant is the value of a number that never changes.
-func (k *Lowerer) Constant(e *lgdl.Expr, v game.Int) *ir.Expr {
-	if !v.Const {
-		k.No(e, "a number that changes: %s", e.Text)
+// Temps lowers the numbers among arguments and in lists of them.
+func (k *Lowerer) Temps(name string, args ...*lgdl.Expr) (list []*ir.Expr) {
+	for _, x := range lgdl.Flat(args...) {
+		list = append(list, k.Temp(name, k.Int(x)))
 	}
-	return ir.Num(v.V)
+	return list
 }
 
 // Choose adds what yes adds if a condition holds, else what no adds.

@@ -50,11 +50,9 @@ func setsTeams(e *lgdl.Expr) bool {
 			return true
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if setsTeams(x) {
-				return true
-			}
+	for x := range e.Parts() {
+		if setsTeams(x) {
+			return true
 		}
 	}
 	return false

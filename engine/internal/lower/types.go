@@ -28,7 +28,7 @@ func (k *Lowerer) layers() {
 		return
 	}
 	named := map[board.SiteType]bool{}
-	k.typesNamed(g.Root(), named)
+	typesNamed(g.Root(), named)
 	for st := range named {
 		f.span = max(f.span, g.Topo.Num(st))
 	}
@@ -63,18 +63,13 @@ func (k *Lowerer) layers() {
 }
 
 // typesNamed collects the types of sites that clauses name.
-func (k *Lowerer) typesNamed(e *lgdl.Expr, into map[board.SiteType]bool) {
-	if e == nil {
-		return
-	}
-	if st, ok := board.ParseSiteType(e.Text); ok && e.Kind == lgdl.Const && e.Type == "siteType" {
-		into[st] = true
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			k.typesNamed(x, into)
+func typesNamed(e *lgdl.Expr, into map[board.SiteType]bool) {
+	e.Any(func(x *lgdl.Expr) bool {
+		if st, ok := board.ParseSiteType(x.Text); ok && x.Kind == lgdl.Const && x.Type == "siteType" {
+			into[st] = true
 		}
-	}
+		return false
+	})
 }
 
 // typesPlaced collects the types of the sites that rules may put something on: those
@@ -90,15 +85,13 @@ func (k *Lowerer) typesPlaced(e *lgdl.Expr, hand func(e *lgdl.Expr) bool, into m
 			question = true
 		}
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if x != nil && x.Kind == lgdl.Const && x.Type == "siteType" && !question && !hand(e) {
-				if st, ok := board.ParseSiteType(x.Text); ok {
-					into[st] = true
-				}
+	for x := range e.Parts() {
+		if x.Kind == lgdl.Const && x.Type == "siteType" && !question && !hand(e) {
+			if st, ok := board.ParseSiteType(x.Text); ok {
+				into[st] = true
 			}
-			k.typesPlaced(x, hand, into)
 		}
+		k.typesPlaced(x, hand, into)
 	}
 }
 
@@ -116,7 +109,7 @@ func onHand(e *lgdl.Expr) bool {
 // perhapsOnHand reports whether the sites of a clause may all be those of hands: it mentions hands,
 // or a site that the play has come to.
 func perhapsOnHand(e *lgdl.Expr) bool {
-	return onHand(e) || within(e, func(x *lgdl.Expr) bool {
+	return onHand(e) || e.Any(func(x *lgdl.Expr) bool {
 		if x.Kind != lgdl.Clause || x.Form == nil {
 			return false
 		}

@@ -114,7 +114,7 @@ func (k *Lowerer) unassigned(e *lgdl.Expr) bool {
 
 // leaves notes the iterators that a clause or one inside it may leave assigned.
 func (x *iterators) leaves(e *lgdl.Expr) {
-	within(e, func(e *lgdl.Expr) bool {
+	e.Any(func(e *lgdl.Expr) bool {
 		if e.Kind != lgdl.Clause || e.Form == nil {
 			return false
 		}
@@ -223,7 +223,7 @@ func (w *levelWalk) walk(e *lgdl.Expr) {
 	if eachLevel(e) {
 		w.walk(e.Args[2])
 		w.left = true
-		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return within(x, eachLevel) })
+		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x.Any(eachLevel) })
 		return
 	}
 	rounds := 1
@@ -231,10 +231,8 @@ func (w *levelWalk) walk(e *lgdl.Expr) {
 		rounds = 2 // what comes first is evaluated again after what comes last
 	}
 	for range rounds {
-		for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-			for _, x := range list {
-				w.walk(x)
-			}
+		for x := range e.Parts() {
+			w.walk(x)
 		}
 	}
 }

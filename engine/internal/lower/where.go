@@ -94,21 +94,13 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 // steady reports whether a region is the same whatever site is asked about: it is
 // made of no iterators.
 func steady(e *lgdl.Expr) bool {
-	if e == nil {
-		return true
-	}
-	if e.Form != nil {
-		switch e.Form.Keyword {
-		case "to", "from", "between", "site", "level", "player", "track", "value":
-			return false
-		}
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if !steady(x) {
-				return false
+	return !e.Any(func(x *lgdl.Expr) bool {
+		if x.Form != nil {
+			switch x.Form.Keyword {
+			case "to", "from", "between", "site", "level", "player", "track", "value":
+				return true
 			}
 		}
-	}
-	return true
+		return false
+	})
 }

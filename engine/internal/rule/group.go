@@ -51,9 +51,6 @@ func (f *Flood) Of(c *game.Context, site int, group []int32, seen game.Set) []in
 		}
 		return !f.visible.Get(c) || !f.hidden(c, board.Vertex, s, t)
 	}
-	if !f.cond.Given() && f.visible.Const && !f.visible.V {
-		ok = nil // like pieces, the most frequent
-	}
 	return c.Flood(f.St, site, f.Dirs, group, seen, ok)
 }
 

@@ -15,11 +15,7 @@ import (
 // tests for pieces tests whether a region is filled.
 func andConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	s.Remove(concept.Contains)
-	operands := e.Args
-	if e.Args[0].Kind == lgdl.List {
-		operands = e.Args[0].Items
-	}
-	for _, x := range operands {
+	for _, x := range lgdl.Flat(e.Args...) {
 		if o := w.Of(x); !o.Has(concept.IsPieceAt) {
 			return
 		}

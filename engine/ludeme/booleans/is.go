@@ -110,12 +110,7 @@ func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
 func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsIn(e)
 	one := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.To }))
-	var many []game.Int
-	if a.Ints1() != nil {
-		for _, x := range a.Ints1().Items {
-			many = append(many, k.Int(x))
-		}
-	}
+	many := k.IntList(a.Ints1())
 	if a.Ints2() != nil {
 		list := k.Ints(a.Ints2())
 		if a.Ints1() == nil {

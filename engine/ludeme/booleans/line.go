@@ -58,12 +58,8 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	switch {
 	case a.RoleType() != nil:
 		l.role = k.Role(a.RoleType().Text)
-	case a.What() != nil:
-		l.whats = []game.Int{k.Int(a.What())}
-	case a.Whats() != nil:
-		for _, x := range a.Whats().Items {
-			l.whats = append(l.whats, k.Int(x))
-		}
+	default:
+		l.whats = k.IntList(a.What(), a.Whats())
 	}
 	return game.BoolFn(func(c *game.Context) bool {
 		switch {

@@ -106,14 +106,8 @@ func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 // lowerIsInInts lowers whether numbers are in a list of numbers.
 func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsIn(e)
-	wanted := []*ir.Expr{}
-	if a.Ints1() != nil {
-		for _, x := range a.Ints1().Items {
-			wanted = append(wanted, k.Temp("want", k.Int(x)))
-		}
-	} else if a.Int() != nil {
-		wanted = append(wanted, k.Temp("want", k.Int(a.Int())))
-	} else {
+	wanted := k.Temps("want", a.Ints1(), a.Int())
+	if a.Ints1() == nil && a.Int() == nil {
 		wanted = append(wanted, k.Iterator(e, k.Env.To))
 	}
 	all := ir.Num(1)

@@ -30,19 +30,6 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(ok)
 }
 
-// lowerSame lowers whether two regions have the same sites.
-func lowerSame(same bool) lower.BoolRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		a, b := k.Keep(k.Region(clause.SitesComparison(e).Sites1())),
-			k.Keep(k.Region(clause.SitesComparison(e).Sites2()))
-		differ := ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, a, b), ir.Calc(ir.SetMinus, b, a)))
-		if same {
-			return ir.Calc(ir.Not, differ)
-		}
-		return differ
-	}
-}
-
 func lowerToBool(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.ToBool(e).Int() == nil {
 		k.No(e, "a number with a fraction")

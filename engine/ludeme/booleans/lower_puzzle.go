@@ -48,17 +48,9 @@ func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.AllDifferent(e)
 	k.SiteType(a.SiteType())
 	var except uint64
-	add := func(x *lgdl.Expr) {
+	for _, x := range lgdl.Flat(a.Except(), a.Excepts()) {
 		if n := k.FixedInt(x); n >= 0 && n < 64 {
 			except |= 1 << n
-		}
-	}
-	switch {
-	case a.Except() != nil:
-		add(a.Except())
-	case a.Excepts() != nil:
-		for _, x := range a.Excepts().Items {
-			add(x)
 		}
 	}
 	different := func(r *lower.Restriction) {

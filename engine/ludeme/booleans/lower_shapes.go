@@ -204,12 +204,7 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsPattern(e)
 	k.NoStacks(e)
 	k.SiteType(a.SiteType())
-	var walk []board.Turn
-	for _, x := range a.StepTypes().Items {
-		t, _ := board.ParseTurn(x.Text)
-		walk = append(walk, t)
-	}
-	topo, st := k.G.Topo, k.G.DefaultType
+	walk, topo, st := k.Parts.Walk(a.StepTypes()), k.G.Topo, k.G.DefaultType
 	by, paths := make([][]int32, k.Sites()), [][]int32{}
 	length := 0
 	for s := range topo.Num(st) {
@@ -239,14 +234,7 @@ func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	at := k.IntElse(a.From(), k.Fields.Get(lower.LastTo))
 	at = k.Temp("at", at)
-	var want []*ir.Expr
-	if a.What() != nil {
-		want = append(want, k.Temp("want", k.Int(a.What())))
-	} else if a.Whats() != nil {
-		for _, x := range a.Whats().Items {
-			want = append(want, k.Temp("want", k.Int(x)))
-		}
-	}
+	want := k.Temps("want", a.What(), a.Whats())
 	end := &ir.Label{Name: "pattern"}
 	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(k.OnBoard(at), func() {
@@ -280,12 +268,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "loops of tiles")
 	}
 	l := &lowerLoop{k: k, near: k.Neighbours(e, a.Direction()), found: ir.Within("found", 0, 1)}
-	surround := []*lgdl.Expr{}
-	if a.Surround() != nil {
-		surround = append(surround, a.Surround())
-	} else if a.RoleTypes() != nil {
-		surround = a.RoleTypes().Items
-	}
+	surround := lgdl.Flat(a.Surround(), a.RoleTypes())
 	known := true // from whoever is the mover
 	for _, x := range surround {
 		if l.prey == nil {

@@ -31,115 +31,42 @@ var operatorRows = []lgdl.Form{
 		Impl: game.BoolRule(toBool)},
 	{Text: "(xor bool bool)", Result: "boolean", Concepts: []string{"ExclusiveDisjunction"},
 		Meaning: "Exactly one of two conditions holds.", Impl: xor},
-	{Text: "(!= int (int | roleType))", Lower: lowerCompare(ir.Ne, false), Result: "boolean",
-		Concepts: []string{"NotEqual"}, Meaning: "Two numbers differ.", Impl: game.BoolRule(notEqual)},
-	{Text: "(!= sites sites)", Lower: lowerSame(false), Result: "boolean", Concepts: []string{"NotEqual"},
-		Meaning: "Two regions differ.", Impl: game.BoolRule(otherRegion)},
-	{Text: "(< int int)", Lower: lowerCompare(ir.Lt, false), Result: "boolean", Concepts: []string{"LesserThan"},
-		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is less than another one.",
-		Impl: compare(func(a, b int) bool { return a < b })},
-	{Text: "(<= int int)", Lower: lowerCompare(ir.Le, false), Result: "boolean", Concepts: []string{"LesserThanOrEqual"},
+	{Text: "(!= int (int | roleType))", Result: "boolean", Concepts: []string{"NotEqual"},
+		Meaning: "Two numbers differ.", Impl: compare(ir.Ne, func(a, b int) bool { return a != b }, false)},
+	{Text: "(!= sites sites)", Result: "boolean", Concepts: []string{"NotEqual"}, Meaning: "Two regions differ.",
+		Impl: negated(sameRegions)},
+	{Text: "(< int int)", Result: "boolean", Concepts: []string{"LesserThan"}, Marks: concept.Rule(comparisonConcepts),
+		Meaning: "A number is less than another one.", Impl: compare(ir.Lt, less, false)},
+	{Text: "(<= int int)", Result: "boolean", Concepts: []string{"LesserThanOrEqual"},
 		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at most another one.",
-		Impl: compare(func(a, b int) bool { return a <= b })},
-	{Text: "(= int (int | roleType))", Lower: lowerCompare(ir.Eq, false), Result: "boolean", Concepts: []string{"Equal"},
-		Marks: concept.Rule(equalConcepts), Meaning: "Two numbers are equal.", Impl: game.BoolRule(equal)},
-	{Text: "(= sites sites)", Lower: lowerSame(true), Result: "boolean", Concepts: []string{"Equal", "Fill"},
-		Meaning: "Two regions have the same sites.", Impl: game.BoolRule(sameRegion)},
-	{Text: "(> int int)", Lower: lowerCompare(ir.Lt, true), Result: "boolean", Concepts: []string{"GreaterThan"},
-		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is greater than another one.",
-		Impl: game.BoolRule(greater)},
-	{Text: "(>= int int)", Lower: lowerCompare(ir.Le, true), Result: "boolean", Concepts: []string{"GreaterThanOrEqual"},
+		Impl: compare(ir.Le, atMost, false)},
+	{Text: "(= int (int | roleType))", Result: "boolean", Concepts: []string{"Equal"}, Marks: concept.Rule(equalConcepts),
+		Meaning: "Two numbers are equal.", Impl: compare(ir.Eq, func(a, b int) bool { return a == b }, false)},
+	{Text: "(= sites sites)", Result: "boolean", Concepts: []string{"Equal", "Fill"},
+		Meaning: "Two regions have the same sites.", Impl: sameRegions},
+	{Text: "(> int int)", Result: "boolean", Concepts: []string{"GreaterThan"}, Marks: concept.Rule(comparisonConcepts),
+		Meaning: "A number is greater than another one.", Impl: compare(ir.Lt, less, true)},
+	{Text: "(>= int int)", Result: "boolean", Concepts: []string{"GreaterThanOrEqual"},
 		Marks: concept.Rule(comparisonConcepts), Meaning: "A number is at least another one.",
-		Impl: compare(func(a, b int) bool { return a >= b })},
-}
-
-// conditions are the arguments of and, or: two of them or one list.
-func conditions(e *lgdl.Expr) []*lgdl.Expr {
-	if len(e.Args) == 1 {
-		return e.Args[0].Items
-	}
-	return e.Args
-}
-
-// operands compiles the arguments of and, or.
-func operands(k *game.Compiler, e *lgdl.Expr) []game.Bool {
-	var first, rest []game.Bool
-	for _, x := range conditions(e) {
-		if b := k.Bool(x); light(x) {
-			first = append(first, b)
-		} else {
-			rest = append(rest, b)
-		}
-	}
-	return append(first, rest...)
-}
-
-// light reports whether a condition or number is quickly evaluated and has a value
-// whatever holds, so that it may be asked before others.
-func light(e *lgdl.Expr) bool {
-	switch e.Kind {
-	case lgdl.Int, lgdl.Bool, lgdl.Const:
-		return true
-	case lgdl.Clause:
-	default:
-		return false
-	}
-	args := e.Args
-	switch e.Form.Keyword {
-	case "from", "to", "site", "pips", "mover", "next", "mapEntry", "trackSite", "not", "=", "!=", "<", "<=", ">", ">=":
-	case "who", "what":
-		if len(args) < 3 || args[2] != nil {
-			return false
-		}
-	case "count":
-		if args[0] == nil || args[0].Text != "Pips" {
-			return false
-		}
-	case "is":
-		switch args[0].Text {
-		case "Enemy", "Friend", "Empty", "Occupied", "Mover", "Next":
-		default:
-			return false
-		}
-	default:
-		return false
-	}
-	for _, x := range args {
-		if x != nil && x.Kind != lgdl.String && !light(x) {
-			return false
-		}
-	}
-	return true
+		Impl: compare(ir.Le, atMost, true)},
 }
 
 // junction is "and" (stop false) or "or" (stop true) of conditions, tested in
 // order until one decides. Constants that do not decide are dropped.
-func junction(list []game.Bool, stop bool) game.Bool {
-	constant := true
-	for _, b := range list {
-		constant = constant && b.Const
-	}
-	if constant {
-		return game.BoolOf(slices.ContainsFunc(list, func(b game.Bool) bool { return b.V == stop }) == stop)
-	}
+func junction(k *game.Compiler, e *lgdl.Expr, stop bool) game.Bool {
 	var fs []func(c *game.Context) bool
-	for _, b := range list {
-		if !b.Const {
+	for _, x := range lgdl.Flat(e.Args...) {
+		if b := k.Bool(x); !b.Const {
 			fs = append(fs, b.F)
 		} else if b.V == stop {
+			if len(fs) == 0 {
+				return b
+			}
 			fs = append(fs, func(*game.Context) bool { return stop })
-			break
 		}
 	}
-	switch {
-	case len(fs) == 1:
-		return game.BoolFn(fs[0])
-	case len(fs) == 2 && stop:
-		f, g := fs[0], fs[1]
-		return game.BoolFn(func(c *game.Context) bool { return f(c) || g(c) })
-	case len(fs) == 2:
-		f, g := fs[0], fs[1]
-		return game.BoolFn(func(c *game.Context) bool { return f(c) && g(c) })
+	if len(fs) == 0 {
+		return game.BoolOf(!stop)
 	}
 	return game.BoolFn(func(c *game.Context) bool {
 		for _, f := range fs {
@@ -159,10 +86,10 @@ var (
 // joined is the rule of "and" and "or": of two conditions or a list of them. In code they stand in the order of the
 // description, as far as one that is always as it decides: those after it are never asked.
 func joined(stop bool, join func(...*ir.Expr) *ir.Expr) rule.Bool {
-	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(operands(k, e), stop) },
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return junction(k, e, stop) },
 		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			var cs []*ir.Expr
-			for _, x := range conditions(e) {
+			for _, x := range lgdl.Flat(e.Args...) {
 				c := k.Bool(x)
 				if cs = append(cs, c); c.Op == ir.Const && (c.K != 0) == stop {
 					break
@@ -172,19 +99,20 @@ func joined(stop bool, join func(...*ir.Expr) *ir.Expr) rule.Bool {
 		}}
 }
 
-func negate(b game.Bool) game.Bool {
-	if b.Const {
-		return game.BoolOf(!b.V)
-	}
-	f := b.F
-	return game.BoolFn(func(c *game.Context) bool { return !f(c) })
-}
+var not = negated(rule.Bool{
+	Impl:  func(k *game.Compiler, e *lgdl.Expr) game.Bool { return k.Bool(clause.NotBool(e).Bool()) },
+	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Bool(clause.NotBool(e).Bool()) },
+})
 
-var not = rule.Bool{
-	Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(k.Bool(clause.NotBool(e).Bool())) },
-	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Calc(ir.Not, k.Bool(clause.NotBool(e).Bool()))
-	},
+// negated is the condition that another one does not hold.
+func negated(of rule.Bool) rule.Bool {
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		b := of.Impl(k, e)
+		if b.Const {
+			return game.BoolOf(!b.V)
+		}
+		return game.BoolFn(func(c *game.Context) bool { return !b.F(c) })
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.Not, of.Lower(k, e)) }}
 }
 
 var xor = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
@@ -229,29 +157,7 @@ func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool { return x.F(c) != 0 })
 }
 
-func equal(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := k.Int(clause.Comparison(e).Int1())
-	b := k.Int(cmp.Or(clause.Comparison(e).Int2(), e.Args[2]))
-	if a.Const {
-		a, b = b, a
-	}
-	switch {
-	case a.Const:
-		return game.BoolOf(a.V == b.V)
-	case b.Const:
-		f, v := a.F, b.V
-		return game.BoolFn(func(c *game.Context) bool { return f(c) == v })
-	}
-	f, g := a.F, b.F
-	return game.BoolFn(func(c *game.Context) bool {
-		x := f(c)
-		return x == g(c)
-	})
-}
-
-func notEqual(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(equal(k, e)) }
-
-func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var sameRegions = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Region(clause.SitesComparison(e).Sites1())
 	b := k.Region(clause.SitesComparison(e).Sites2())
 	return game.BoolFn(func(c *game.Context) bool {
@@ -263,42 +169,46 @@ func sameRegion(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		c.GiveSet(x)
 		return same
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := k.Keep(k.Region(clause.SitesComparison(e).Sites1()))
+	b := k.Keep(k.Region(clause.SitesComparison(e).Sites2()))
+	differ := ir.Calc(ir.SetAny, ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, a, b), ir.Calc(ir.SetMinus, b, a)))
+	return ir.Calc(ir.Not, differ)
+}}
 
-func otherRegion(k *game.Compiler, e *lgdl.Expr) game.Bool { return negate(sameRegion(k, e)) }
+func less(a, b int) bool   { return a < b }
+func atMost(a, b int) bool { return a <= b }
 
-// compare is the rule of an order. In deduction puzzles the operands are not
-// numbers but variables, whose values are compared once both are known.
-func compare(op func(a, b int) bool) game.BoolRule {
-	return func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-		return ordered(k.Int(clause.Comparison(e).Int1()), k.Int(clause.Comparison(e).Int2()), op)
-	}
-}
-
-func ordered(a, b game.Int, op func(a, b int) bool) game.Bool {
-	return game.BoolFn(func(c *game.Context) bool {
-		x := a.Get(c)
-		y := b.Get(c)
-		if !c.G.DeductionPuzzle {
-			return op(x, y)
+// compare is the rule of a relation, in code op, of two numbers or, if turned, of the second to the first. In deduction
+// puzzles the operands of an order are not numbers but variables, whose values are compared once both are known.
+func compare(op ir.Op, holds func(a, b int) bool, turned bool) rule.Bool {
+	order := op == ir.Lt || op == ir.Le
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		first := clause.Comparison(e).Int1()
+		a, b := k.Int(first), k.Int(cmp.Or(e.Args[1:]...))
+		if a.Const && b.Const && !order {
+			return game.BoolOf(holds(a.V, b.V))
 		}
-		st := c.G.DefaultType
-		if !c.S.IsResolved(st, x) || !c.S.IsResolved(st, y) {
-			return true
-		}
-		return op(c.S.What(st, x), c.S.What(st, y))
-	})
+		liberties := op == ir.Lt && turned && isLiberties(first)
+		return game.BoolFn(func(c *game.Context) bool {
+			x, st := a.Get(c), c.G.DefaultType
+			y := b.Get(c)
+			if order && c.G.DeductionPuzzle {
+				if !c.S.IsResolved(st, x) || !c.S.IsResolved(st, y) {
+					return true
+				}
+				x, y = c.S.What(st, x), c.S.What(st, y)
+			}
+			if turned {
+				return holds(y, x) && (!liberties || x > 0)
+			}
+			return holds(x, y)
+		})
+	}, Lower: lowerCompare(op, turned)}
 }
 
-// greater stops counting liberties as soon as there are more than asked for;
-// that shows only when it asks for less than none: with no liberty the
-// comparison is false.
-func greater(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	args := clause.Greater(e)
-	a := k.Int(args.Int1())
-	b := k.Int(args.Int2())
-	if f := args.Int1().Form; f != nil && f.Keyword == "count" && len(f.Slots) > 0 && f.Slots[0].Const == "Liberties" {
-		return ordered(a, b, func(a, b int) bool { return a > b && a > 0 })
-	}
-	return ordered(a, b, func(a, b int) bool { return a > b })
+// isLiberties reports whether a number is one of liberties. By the rules they are counted until there are more than asked
+// for; that shows only when it asks for less than none: with no liberty the comparison is false.
+func isLiberties(e *lgdl.Expr) bool {
+	return e.Form != nil && e.Form.Keyword == "count" && len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Liberties"
 }

@@ -13,22 +13,8 @@ import (
 // step must meet the next component of a sequence that repeats.
 func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsPattern(e)
-	var walk []board.Turn
-	for _, x := range a.StepTypes().Items {
-		t, _ := board.ParseTurn(x.Text)
-		walk = append(walk, t)
-	}
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.SiteOrLast(a.From())
-	var whats []game.Int
-	switch {
-	case a.What() != nil:
-		whats = []game.Int{k.Int(a.What())}
-	case a.Whats() != nil:
-		for _, x := range a.Whats().Items {
-			whats = append(whats, k.Int(x))
-		}
-	}
+	walk, st := k.Walk(a.StepTypes()), k.SiteTypeOr(a.SiteType())
+	at, whats := k.SiteOrLast(a.From()), k.IntList(a.What(), a.Whats())
 	return game.BoolFn(func(c *game.Context) bool {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {

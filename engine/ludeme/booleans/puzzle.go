@@ -71,15 +71,7 @@ func (p *puzzleRegions) find(c *game.Context) {
 func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.AllDifferent(e)
 	st := k.SiteTypeOr(a.SiteType())
-	var except []game.Int
-	switch {
-	case a.Except() != nil:
-		except = []game.Int{k.Int(a.Except())}
-	case a.Excepts() != nil:
-		for _, x := range a.Excepts().Items {
-			except = append(except, k.Int(x))
-		}
-	}
+	except := k.IntList(a.Except(), a.Excepts())
 	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
 	if a.Sites() != nil {
 		region := k.Region(a.Sites())

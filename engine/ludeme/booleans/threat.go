@@ -124,23 +124,23 @@ func (t *threat) on(c *game.Context, site, what, next int) bool {
 		return false
 	}
 	threatened := false
-	c.Suppose(t.st, site, what, func(c *game.Context) {
-		c.InThreat = true
-		c.S.Prev = owner
-		if next >= 0 {
-			c.S.Next = next
+	s := c.Suppose(t.st, site, what)
+	s.InThreat = true
+	s.S.Prev = owner
+	if next >= 0 {
+		s.S.Next = next
+	}
+	for e := 1; e <= s.G.Players && !threatened; e++ {
+		if e == owner {
+			continue
 		}
-		for e := 1; e <= c.G.Players && !threatened; e++ {
-			if e == owner {
-				continue
-			}
-			c.S.Mover = e
-			moves := t.moves
-			if moves == nil {
-				moves = c.G.Phases[c.S.PhaseOf[e]].Play
-			}
-			threatened = c.CanMoveTo(moves, site)
+		s.S.Mover = e
+		moves := t.moves
+		if moves == nil {
+			moves = s.G.Phases[s.S.PhaseOf[e]].Play
 		}
-	})
+		threatened = s.CanMoveTo(moves, site)
+	}
+	c.GiveTemp(s)
 	return threatened
 }

@@ -28,7 +28,7 @@ var arrayRows = []lgdl.Form{
 		Meaning:  "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
 	{Text: "(intersection {ints})", Lower: lower.Numbers{Each: lowerArrayBoth, Sites: combined(ir.SetAnd)}, Result: "ints",
 		Concepts: []string{"Union", "NumbersIntersection"},
-		Meaning:  "The elements of the first array that all others have too.", Impl: game.IntsRule(intersectionList)},
+		Meaning:  "The elements of the first array that all others have too.", Impl: game.IntsRule(intersection)},
 	{Text: "(players playersManyType [of:int] [if:bool])", Lower: lower.IntsRule(lowerPlayers), Result: "ints",
 		Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
 	{Text: "(players playersTeamType [if:bool])", Lower: lower.IntsRule(lowerPlayersTeam), Result: "ints",
@@ -126,25 +126,28 @@ func common(c *game.Context, dst []int32, start int, lists []game.Ints) []int32 
 	return dst
 }
 
-// intersection keeps order and repetitions of its second operand; with a list,
-// those of the first element decide.
-func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := []game.Ints{k.Ints(clause.IntersectionIntsInts(e).Ints1())}
-	b := k.Ints(clause.IntersectionIntsInts(e).Ints2())
-	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		start := len(dst)
-		return common(c, b.Eval(c, dst), start, a)
-	}}
+// deciding is the array whose elements, in their order and with repetitions, an intersection keeps where the others have
+// them: the second of two, the first of a list, nil if that is empty.
+func deciding(e *lgdl.Expr) (first *lgdl.Expr, others []*lgdl.Expr) {
+	switch list := operands(e); {
+	case len(list) == 0:
+		return nil, nil
+	case len(e.Args) == 1:
+		return list[0], list[1:]
+	default:
+		return list[1], list[:1]
+	}
 }
 
-func intersectionList(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	lists := intsOf(k, clause.IntersectionInts(e).Ints().Items)
+func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	first, others := deciding(e)
+	if first == nil {
+		return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return dst }}
+	}
+	of, lists := k.Ints(first), intsOf(k, others)
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		if len(lists) == 0 {
-			return dst
-		}
 		start := len(dst)
-		return common(c, lists[0].Eval(c, dst), start, lists[1:])
+		return common(c, of.Eval(c, dst), start, lists)
 	}}
 }
 
@@ -156,12 +159,16 @@ func intsOf(k *game.Compiler, es []*lgdl.Expr) []game.Ints {
 	return lists
 }
 
-func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	operands := e.Args
-	if len(operands) == 1 {
-		operands = operands[0].Items
+// operands are the two arguments of an operator, or what is in its list.
+func operands(e *lgdl.Expr) []*lgdl.Expr {
+	if len(e.Args) == 1 {
+		return e.Args[0].Items
 	}
-	lists := intsOf(k, operands)
+	return e.Args
+}
+
+func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	lists := intsOf(k, operands(e))
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
 		for i := range lists {
@@ -293,10 +300,6 @@ func facingIndex(d board.Direction) int {
 func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	a := clause.Rotations(e)
 	k.Require(game.Rotation)
-	names := []*lgdl.Expr{a.AbsoluteDirection()}
-	if a.AbsoluteDirection() == nil {
-		names = a.AbsoluteDirections().Items
-	}
 	topo, st := k.G.Topo, k.G.DefaultType
 	per := len(topo.Supported(st, board.RelAll)) / topo.CellSides()
 	if per == 0 {
@@ -308,7 +311,7 @@ func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 			turns = append(turns, r)
 		}
 	}
-	for _, x := range names {
+	for _, x := range lgdl.Flat(a.AbsoluteDirection(), a.AbsoluteDirections()) {
 		d, _ := board.ParseDirection(x.Text)
 		if d.Specific() {
 			add(d)

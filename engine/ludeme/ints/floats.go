@@ -54,14 +54,19 @@ var floatRows = []lgdl.Form{
 // single rounds to single precision, the precision of all floats.
 func single(x float64) float64 { return float64(float32(x)) }
 
+// folded is the number that f computes, at once if it is constant.
+func folded(f func(c *game.Context) float64, constant bool) game.Float {
+	if constant {
+		return game.Float{Const: true, V: f(nil)}
+	}
+	return game.Float{F: f}
+}
+
 func unary(op func(x float64) float64) game.FloatRule {
 	return func(k *game.Compiler, e *lgdl.Expr) game.Float {
 		x := k.Float(clause.FloatFunction(e).Float())
 		f := func(c *game.Context) float64 { return single(op(single(x.Get(c)))) }
-		if x.Const {
-			return game.Float{Const: true, V: f(nil)}
-		}
-		return game.Float{F: f}
+		return folded(f, x.Const)
 	}
 }
 
@@ -81,10 +86,7 @@ func partial(op func(x float64) float64, what string, undefined func(x float64) 
 			}
 			return single(op(v))
 		}
-		if x.Const {
-			return game.Float{Const: true, V: f(nil)}
-		}
-		return game.Float{F: f}
+		return folded(f, x.Const)
 	}
 }
 
@@ -93,10 +95,7 @@ func combineFloat(a, b game.Float, op func(a, b float64) float64) game.Float {
 		x := single(a.Get(c))
 		return single(op(x, single(b.Get(c))))
 	}
-	if a.Const && b.Const {
-		return game.Float{Const: true, V: f(nil)}
-	}
-	return game.Float{F: f}
+	return folded(f, a.Const && b.Const)
 }
 
 func binaryFloat(op func(a, b float64) float64) game.FloatRule {
@@ -149,14 +148,8 @@ func toFloat(k *game.Compiler, e *lgdl.Expr) game.Float {
 			}
 			return 0
 		}
-		if b.Const {
-			return game.Float{Const: true, V: f(nil)}
-		}
-		return game.Float{F: f}
+		return folded(f, b.Const)
 	}
 	n := k.Int(a.Int())
-	if n.Const {
-		return game.Float{Const: true, V: single(float64(n.V))}
-	}
-	return game.Float{F: func(c *game.Context) float64 { return single(float64(n.F(c))) }}
+	return folded(func(c *game.Context) float64 { return single(float64(n.Get(c))) }, n.Const)
 }

@@ -55,12 +55,8 @@ func lowerArrayIf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 
 // lowerArrayUnion lowers the elements of the first array, then the new ones of the others.
 func lowerArrayUnion(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	operands := e.Args
-	if len(operands) == 1 {
-		operands = operands[0].Items
-	}
 	so := k.Array()
-	for i, x := range operands {
+	for i, x := range operands(e) {
 		k.EachInt(x, func(v *ir.Expr) {
 			if i == 0 {
 				so.Append(v)
@@ -76,12 +72,9 @@ func lowerArrayUnion(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 // lowerArrayBoth lowers the elements of the last of two arrays, or of the first of many,
 // that the others have too.
 func lowerArrayBoth(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	if len(e.Args) == 1 && len(e.Args[0].Items) == 0 {
+	first, others := deciding(e)
+	if first == nil {
 		return
-	}
-	first, others := e.Args[len(e.Args)-1], e.Args[:len(e.Args)-1]
-	if len(e.Args) == 1 {
-		first, others = e.Args[0].Items[0], e.Args[0].Items[1:]
 	}
 	each := func(f func(v *ir.Expr)) { k.EachInt(first, f) }
 	if !isSingle(first) { // what is done with one number may change what the next ones follow from
@@ -122,12 +115,8 @@ func member(k *lower.Lowerer, e *lgdl.Expr) func(v *ir.Expr) *ir.Expr {
 // combined is the set of the numbers of arrays whose sets are known.
 func combined(op ir.Op) func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		operands := e.Args
-		if len(operands) == 1 {
-			operands = operands[0].Items
-		}
 		var all *ir.Expr
-		for _, x := range operands {
+		for _, x := range operands(e) {
 			one := k.IntSites(x)
 			if one == nil {
 				return nil

@@ -198,7 +198,7 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !owner {
 		who = playerOf(k, a.Player(), a.RoleType())
 	}
-	choose := trackForSites(nameOf(a.String()))
+	choose := trackForSites(a.String().Word(""))
 	from := k.Temp("from", k.IntOr(a.From(), game.Off))
 	found := k.Let("found", ir.Num(-1))
 	k.ForPlayers(who, func(p int) {
@@ -239,7 +239,7 @@ func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.Player() != nil || a.RoleType() != nil {
 		who = playerOf(k, a.Player(), a.RoleType())
 	}
-	choose := trackForSites(nameOf(a.String()))
+	choose := trackForSites(a.String().Word(""))
 	last := func(p int) int {
 		i := choose(k.G.Tracks, p)
 		if i < 0 {
@@ -249,13 +249,6 @@ func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return int(elems[len(elems)-1].Site)
 	}
 	return k.ByPlayer(who, last(game.Off), last)
-}
-
-func nameOf(e *lgdl.Expr) string {
-	if e == nil {
-		return ""
-	}
-	return e.Text
 }
 
 // playerOf is the number that a (player …) or a role gives.

@@ -142,20 +142,12 @@ func ofArray(k *game.Compiler, e *lgdl.Expr, f func(v []int32) int) game.Int {
 
 // combine returns op of two compiled numbers, at once if both are constant.
 func combine(a, b game.Int, op func(a, b int) int) game.Int {
-	switch {
-	case a.Const && b.Const:
+	if a.Const && b.Const {
 		return game.IntOf(op(a.V, b.V))
-	case a.Const:
-		v, f := a.V, b.F
-		return game.IntFn(func(c *game.Context) int { return op(v, f(c)) })
-	case b.Const:
-		f, v := a.F, b.V
-		return game.IntFn(func(c *game.Context) int { return op(f(c), v) })
 	}
-	f, g := a.F, b.F
 	return game.IntFn(func(c *game.Context) int {
-		x := f(c)
-		return op(x, g(c))
+		x := a.Get(c)
+		return op(x, b.Get(c))
 	})
 }
 

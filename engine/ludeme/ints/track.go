@@ -147,19 +147,17 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 	switch {
 	case a.String() != nil:
 		name = a.String().Text
-	case a.RoleType() != nil || a.Player() != nil:
-		owner = k.Player(a.Player(), a.RoleType())
+	default:
+		owner = ownerOr(k, a.Player(), a.RoleType(), owner)
 	}
 	choice := chooseTrack(k, trackForMoves(name, false))
 	steps := k.Int(a.Steps())
 	var internal bool
-	var first [][]int32
 	k.Later(func() {
 		if len(k.G.Tracks) == 0 {
 			k.Fail(e, "the board has no track")
 		}
 		internal = loops(k.G)
-		first = firstOnTracks(k.G)
 	})
 	return game.IntFn(func(c *game.Context) int {
 		p := owner.Get(c)
@@ -175,9 +173,7 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 				return game.Off
 			}
 			i = standing(c, number, s, p)
-		} else if i = game.Off; s >= 0 && s < len(first[number]) {
-			i = int(first[number][s])
-		} else if s < 0 {
+		} else {
 			i = indexOn(t, s, 0)
 		}
 		if i < 0 {
@@ -195,30 +191,17 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-// firstOnTracks returns, by track and site, where a site is on a track first, -1
-// where it is not; sites beyond the end are on no track.
-func firstOnTracks(g *game.Game) [][]int32 {
-	first := make([][]int32, len(g.Tracks))
-	for n, t := range g.Tracks {
-		for i := range t.Elems {
-			s := int(t.Elems[i].Site)
-			for s >= len(first[n]) {
-				first[n] = append(first[n], game.Off)
-			}
-			if s >= 0 && first[n][s] < 0 {
-				first[n][s] = int32(i)
-			}
-		}
+// ownerOr is the player that a pair of arguments names, or another one without either.
+func ownerOr(k *game.Compiler, player, role *lgdl.Expr, or game.Int) game.Int {
+	if player == nil && role == nil {
+		return or
 	}
-	return first
+	return k.Player(player, role)
 }
 
 func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.TrackSiteFirstSite(e)
-	owner := game.IntOf(0)
-	if a.Player() != nil || a.RoleType() != nil {
-		owner = k.Player(a.Player(), a.RoleType())
-	}
+	owner := ownerOr(k, a.Player(), a.RoleType(), game.IntOf(0))
 	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
 	from := k.IntOr(a.From(), game.Off)
@@ -258,10 +241,7 @@ func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 
 func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.TrackSiteEndSite(e)
-	owner := game.IntOf(0)
-	if a.Player() != nil || a.RoleType() != nil {
-		owner = k.Player(a.Player(), a.RoleType())
-	}
+	owner := ownerOr(k, a.Player(), a.RoleType(), game.IntOf(0))
 	name := a.String().Word("")
 	choice := chooseTrack(k, trackForSites(name))
 	return game.IntFn(func(c *game.Context) int {
@@ -280,8 +260,8 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 	switch {
 	case args.String() != nil:
 		name = args.String().Text
-	case args.RoleType() != nil || args.Player() != nil:
-		owner = k.Player(args.Player(), args.RoleType())
+	default:
+		owner = ownerOr(k, args.Player(), args.RoleType(), owner)
 	}
 	a := k.IntElse(args.Int1(), game.IntFn(func(c *game.Context) int { return c.From }))
 	b := k.IntElse(args.Int2(), game.IntFn(func(c *game.Context) int { return c.To }))

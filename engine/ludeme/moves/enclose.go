@@ -51,11 +51,9 @@ func aboutOf(e *lgdl.Expr) about {
 	if e == nil {
 		return a
 	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			b := aboutOf(x)
-			a.empty, a.friend, a.enemy = a.empty || b.empty, a.friend || b.friend, a.enemy || b.enemy
-		}
+	for x := range e.Parts() {
+		b := aboutOf(x)
+		a.empty, a.friend, a.enemy = a.empty || b.empty, a.friend || b.friend, a.enemy || b.enemy
 	}
 	if e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
 		return a

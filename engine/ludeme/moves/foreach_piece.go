@@ -66,15 +66,9 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 // stringsOf returns the strings of a pair of arguments (string | {string}).
-func stringsOf(one, list *lgdl.Expr) []string {
-	var s []string
-	if one != nil {
-		s = append(s, one.Text)
-	}
-	if list != nil {
-		for _, x := range list.Items {
-			s = append(s, x.Text)
-		}
+func stringsOf(one, list *lgdl.Expr) (s []string) {
+	for _, x := range lgdl.Flat(one, list) {
+		s = append(s, x.Text)
 	}
 	return s
 }

@@ -89,7 +89,7 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 
 func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.ForgetValueInt(e)
-	lowerForgotten(k, nameOf(a.String()), a.Then(), k.Int(a.Int()))
+	lowerForgotten(k, a.String().Word(""), a.Then(), k.Int(a.Int()))
 }
 
 // lowerForgotten takes a number off a list.

@@ -33,17 +33,7 @@ func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
 	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false),
 		rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), then: k.Then(args[5]), decision: decision}
-	for _, w := range args[1].Items {
-		var walk []board.Turn
-		for _, x := range w.Items {
-			letter, ok := board.ParseTurn(x.Text)
-			if !ok {
-				k.Fail(x, "expected F, L or R, found %s", x.Text)
-			}
-			walk = append(walk, letter)
-		}
-		l.walks = append(l.walks, walk)
-	}
+	l.walks = k.Walks(args[1])
 	k.Later(func() {
 		dirs := k.G.Topo.Headings(k.G.DefaultType)
 		l.all = l.ends(k.G, dirs)
@@ -168,15 +158,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	if forward && !k.Bool(a[2]).Is(1) {
 		k.No(a[2], "leaps that are forward at times")
 	}
-	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}}
-	for _, w := range a[1].Items {
-		var walk []board.Turn
-		for _, x := range w.Items {
-			letter, _ := board.ParseTurn(x.Text)
-			walk = append(walk, letter)
-		}
-		l.walks = append(l.walks, walk)
-	}
+	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}, walks: k.Parts.Walks(a[1])}
 	dirs := k.G.Topo.Headings(k.G.DefaultType)
 	if a[3] != nil {
 		all, ok := k.Bool(a[3]).Number()

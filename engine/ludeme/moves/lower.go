@@ -97,20 +97,7 @@ func (t target) arrive(k *lower.Lowerer) { lowerApply(k, t.apply) }
 
 // uses reports whether a clause asks for an iterator, by its name.
 func uses(e *lgdl.Expr, iterator string) bool {
-	if e == nil {
-		return false
-	}
-	if game.IsIterator(e, iterator) {
-		return true
-	}
-	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
-		for _, x := range list {
-			if uses(x, iterator) {
-				return true
-			}
-		}
-	}
-	return false
+	return e.Any(func(x *lgdl.Expr) bool { return game.IsIterator(x, iterator) })
 }
 
 // lowerApply lowers the effect that comes before a move, whose decisions do not count.
@@ -166,14 +153,6 @@ func lowerApplied(k *lower.Lowerer, e *lgdl.Expr, f func(effect *lgdl.Expr)) {
 func lowerRange(k *lower.Lowerer, e *lgdl.Expr) (lo, hi int, ok bool) {
 	r := k.Parts.Range(e)
 	return r.Min.V, r.Max.V, r.Min.Const && r.Max.Const
-}
-
-// nameOf is the text of an optional name.
-func nameOf(e *lgdl.Expr) string {
-	if e == nil {
-		return ""
-	}
-	return e.Text
 }
 
 // moving is the component of the piece that moves after some effects, 0 where these may

@@ -160,11 +160,7 @@ func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)
 			// The moves by the rules were not found again beside a throw of dice.
 			k.Unwatched(e)
 		}
-		names := []*lgdl.Expr{a[0]}
-		if a[0] == nil {
-			names = a[1].Items
-		}
-		for _, name := range names {
+		for _, name := range lgdl.Flat(a[:2]...) {
 			lowerAct(k, a[2], func() {
 				if vote {
 					k.Vote(name)

@@ -96,12 +96,8 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		})
 	}
 	k.If(k.Exists(site), func() {
-		if a[2] != nil {
-			for _, x := range a[2].Items {
-				turn(k.Int(x))
-			}
-		} else if a[3] != nil {
-			turn(k.Int(a[3]))
+		for _, x := range lgdl.Flat(a[2:4]...) {
+			turn(k.Int(x))
 		}
 		topo := k.G.Topo
 		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1

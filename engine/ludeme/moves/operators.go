@@ -39,15 +39,8 @@ var operatorRows = []lgdl.Form{
 // evaluated in order in the same state. Which of the two is meant shows only
 // in what is done with the list.
 func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	var gens []*game.Gen
 	last := len(e.Args) - 1
-	for _, x := range e.Args[:last] {
-		if x.Kind == lgdl.List {
-			gens = append(gens, movesOf(k, x)...)
-		} else {
-			gens = append(gens, k.Moves(x))
-		}
-	}
+	gens := movesOf(k, e.Args[:last]...)
 	then := k.Then(e.Args[last])
 	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
@@ -77,10 +70,10 @@ func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	return g
 }
 
-func movesOf(k *game.Compiler, list *lgdl.Expr) []*game.Gen {
-	gens := make([]*game.Gen, len(list.Items))
-	for i, x := range list.Items {
-		gens[i] = k.Moves(x)
+// movesOf compiles the moves among arguments and in lists of them.
+func movesOf(k *game.Compiler, args ...*lgdl.Expr) (gens []*game.Gen) {
+	for _, x := range lgdl.Flat(args...) {
+		gens = append(gens, k.Moves(x))
 	}
 	return gens
 }
@@ -247,14 +240,8 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
 	last := len(e.Args) - 1
 	k.Around(e.Args[last], func() {
-		for _, x := range e.Args[:last] {
-			if x.Kind == lgdl.List {
-				for _, y := range x.Items {
-					k.Moves(y)
-				}
-			} else {
-				k.Moves(x)
-			}
+		for _, x := range lgdl.Flat(e.Args[:last]...) {
+			k.Moves(x)
 		}
 	})
 }

@@ -230,7 +230,7 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 	var p piecePart
 	one := func(x *lgdl.Expr) {
 		if x.Kind == lgdl.String {
-			p.Components = append(p.Components, componentOrContainer(k, x.Text))
+			p.Components = append(p.Components, k.ItemNamed(x.Text))
 		} else {
 			p.Components = append(p.Components, k.Int(x))
 		}
@@ -255,22 +255,6 @@ func eachOfPiece(e *lgdl.Expr, f func(x *lgdl.Expr)) {
 			f(x)
 		}
 	}
-}
-
-// componentOrContainer looks a name up once all equipment is known: the index
-// of the container with that name, else of the component, else -1.
-func componentOrContainer(k *game.Compiler, name string) game.Int {
-	n := game.Off
-	k.Later(func() {
-		n = k.G.ComponentNamed(name)
-		for i := range k.G.Containers {
-			if k.G.Containers[i].Name == name {
-				n = i
-				break
-			}
-		}
-	})
-	return game.IntFn(func(*game.Context) int { return n })
 }
 
 // stateOf evaluates the local state, -1 when absent.

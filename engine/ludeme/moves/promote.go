@@ -83,10 +83,7 @@ func promotions(k *game.Compiler, e *lgdl.Expr, owner game.Int) func(c *game.Con
 
 // piecesNamed returns the names in a (piece …).
 func piecesNamed(e *lgdl.Expr) []*lgdl.Expr {
-	if clause.PieceStringInt(e).String() != nil {
-		return []*lgdl.Expr{clause.PieceStringInt(e).String()}
-	}
-	return clause.PieceStringInt(e).Strings().Items
+	return lgdl.Flat(clause.PieceStringInt(e).String(), clause.PieceStringInt(e).Strings())
 }
 
 // ownedLike is the first component of an owner whose name contains name, 0 if there is none.

@@ -72,7 +72,7 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 func lowerRemember(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.RememberValue(e)
-	name, v := nameOf(a.String()), k.Temp("v", k.Int(a.Int()))
+	name, v := a.String().Word(""), k.Temp("v", k.Int(a.Int()))
 	keep := ir.Num(1)
 	if a.Unique() != nil && k.Bool(a.Unique()).Is(1) {
 		keep = ir.Calc(ir.Not, k.IsRemembered(name, v))

@@ -92,14 +92,7 @@ func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	members := e.Args[:len(e.Args)-1]
-	if members[0].Kind == lgdl.List {
-		members = members[0].Items
-	}
-	var list []*game.Gen
-	for _, x := range members {
-		list = append(list, k.Moves(x))
-	}
+	list := movesOf(k, e.Args[:len(e.Args)-1]...)
 	then := k.Then(e.Args[len(e.Args)-1])
 	g := &game.Gen{
 		Eval: func(c *game.Context, out *game.MoveList) {
@@ -145,10 +138,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // lowerPriority lowers the first list of moves that is not empty.
 func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
 	last := len(e.Args) - 1
-	parts := e.Args[:last]
-	if parts[0].Kind == lgdl.List {
-		parts = parts[0].Items
-	}
+	parts := lgdl.Flat(e.Args[:last]...)
 	k.Around(e.Args[last], func() {
 		k.Scope("priority", func(end *ir.Label) {
 			for i, x := range parts {

@@ -312,14 +312,7 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 			at = to.Loc
 		}
 	}
-	var rotations []game.Int
-	if a[2] != nil {
-		for _, x := range a[2].Items {
-			rotations = append(rotations, k.Int(x))
-		}
-	} else if a[3] != nil {
-		rotations = append(rotations, k.Int(a[3]))
-	}
+	rotations := k.IntList(a[2:4]...)
 	previous, next := k.BoolOr(a[4], true), k.BoolOr(a[5], true)
 	then := k.Then(a[6])
 	return siteless(func(c *game.Context, out *game.MoveList) {

@@ -38,15 +38,5 @@ func later(k *game.Compiler, eval func(c *game.Context, out game.Set)) game.Regi
 			}
 			copy(out, value)
 		},
-		Has: func(c *game.Context, site int) bool {
-			if value == nil {
-				t := c.TakeSet()
-				eval(c, t)
-				in := t.Has(site)
-				c.GiveSet(t)
-				return in
-			}
-			return value.Has(site)
-		},
 	}
 }

@@ -31,7 +31,7 @@ func lowerPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesPattern(e)
 	k.SiteType(a.SiteType())
 	st := k.TypeOf(a.SiteType())
-	walk := walkOf(k.Parts, a.StepTypes().Items)
+	walk := k.Parts.Walk(a.StepTypes())
 	topo := k.G.Topo
 	n, length := topo.Num(st), 0
 	starts := make([][]int32, n) // the numbers of the walks from each site
@@ -62,13 +62,8 @@ func lowerPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	table, by, rows := k.Table("pattern", ir.I16, sites), k.Rows("patterns", starts), k.Rows("pattern.sites", paths)
 	k.If(ir.Calc(ir.Below, at, ir.Num(n)), func() {
 		want := []*ir.Expr{k.Temp("what", k.WhatAt(at))}
-		if a.What() != nil {
-			want[0] = k.Temp("want", k.Int(a.What()))
-		} else if a.Whats() != nil {
-			want = nil
-			for _, x := range a.Whats().Items {
-				want = append(want, k.Temp("want", k.Int(x)))
-			}
+		if a.What() != nil || a.Whats() != nil {
+			want = k.Temps("want", a.What(), a.Whats())
 		}
 		if len(want) == 0 {
 			return

@@ -166,12 +166,11 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			dirs = dirs[:1]
 		}
 	}
-	rows := make([][]int32, max(k.G.Topo.Num(st), 1))
+	rows, walks := make([][]int32, max(k.G.Topo.Num(st), 1)), k.Parts.Walks(a.StepTypes())
 	for s := range int32(k.G.Topo.Num(st)) {
 		for _, d := range dirs {
-			for _, w := range a.StepTypes().Items {
-				path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, walkOf(k.Parts, w.Items))
-				if ok {
+			for _, w := range walks {
+				if path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, w); ok {
 					rows[s] = append(rows[s], path[len(path)-1])
 				}
 			}

@@ -67,18 +67,7 @@ func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
 	var which game.Int
 	switch piece := clause.SitesStart(e).Piece(); {
 	case clause.PieceStringInt(piece).String() != nil:
-		n := 0
-		name := clause.PieceStringInt(piece).String().Text
-		which = game.IntFn(func(*game.Context) int { return n })
-		k.Later(func() {
-			n = k.G.ComponentNamed(name)
-			for i := range k.G.Containers {
-				if k.G.Containers[i].Name == name {
-					n = i
-					break
-				}
-			}
-		})
+		which = k.ItemNamed(clause.PieceStringInt(piece).String().Text)
 	case clause.PieceStringInt(piece).Int() != nil:
 		which = k.Int(clause.PieceStringInt(piece).Int())
 	default:

@@ -18,15 +18,9 @@ var (
 // joined is the rule of an operator on two regions or a list of them, of which one after the other is joined to the
 // first.
 func joined(join func(s, t game.Set), op ir.Op) rule.Region {
-	operands := func(e *lgdl.Expr) []*lgdl.Expr {
-		if e.Args[0].Kind == lgdl.List {
-			return e.Args[0].Items
-		}
-		return e.Args
-	}
 	return rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 		var list []game.Region
-		for _, x := range operands(e) {
+		for _, x := range lgdl.Flat(e.Args...) {
 			list = append(list, k.Region(x))
 		}
 		return freeze(k, list, func(c *game.Context, out game.Set) {
@@ -42,7 +36,7 @@ func joined(join func(s, t game.Set), op ir.Op) rule.Region {
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		set := k.None()
-		for i, x := range operands(e) {
+		for i, x := range lgdl.Flat(e.Args...) {
 			if next := k.Region(x); i == 0 {
 				set = next
 			} else {

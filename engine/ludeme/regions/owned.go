@@ -33,10 +33,7 @@ func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesCurrent is the region iterator.
 func sitesCurrent(_ *game.Compiler, e *lgdl.Expr) game.Region {
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) { out.Union(current(c, e)) },
-		Has:  func(c *game.Context, site int) bool { return current(c, e).Has(site) },
-	}
+	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(current(c, e)) })
 }
 
 // current is the value of the region iterator.
@@ -136,7 +133,7 @@ func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
 // some item of the game is not constant, the items are asked as they are now,
 // although their enumeration stays frozen.
 func asked(k *game.Compiler, e *lgdl.Expr, r game.Region, owner func(c *game.Context) int, part string) game.Region {
-	frozen, live := r.Has, false
+	frozen, live := r, false
 	k.Later(func() {
 		for i := range k.G.Regions {
 			for _, p := range k.G.Regions[i].Parts {
@@ -146,7 +143,7 @@ func asked(k *game.Compiler, e *lgdl.Expr, r game.Region, owner func(c *game.Con
 	})
 	r.Has = func(c *game.Context, site int) bool {
 		if !live {
-			return frozen(c, site)
+			return frozen.Contains(c, site)
 		}
 		p, in := owner(c), false
 		c.EnterRegion(e)

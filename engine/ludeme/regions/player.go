@@ -43,10 +43,7 @@ func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if who.Const {
 		return static(k, func(c *game.Context, out game.Set) { out.Union(hand(c)) })
 	}
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) { out.Union(hand(c)) },
-		Has:  func(c *game.Context, site int) bool { return hand(c).Has(site) },
-	}
+	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(hand(c)) })
 }
 
 // sitesWinning are the tos of the moves after which a player has won.
@@ -174,10 +171,7 @@ func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		return t.whole[i]
 	}
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) { out.Union(all(c)) },
-		Has:  func(c *game.Context, site int) bool { return all(c).Has(site) },
-	}
+	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(all(c)) })
 }
 
 // chooseTrack returns the first track that has exactly the name, or that a

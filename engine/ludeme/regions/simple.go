@@ -222,13 +222,10 @@ func sitesEmpty(k *game.Compiler, e *lgdl.Expr) game.Region {
 			mask = make(game.Set, k.G.SetWords)
 			mask.Fill(0, k.G.Topo.Num(st))
 		})
-		return game.Region{
-			Eval: func(c *game.Context, out game.Set) {
-				out.Union(c.S.EmptySet(st))
-				out.Intersect(mask)
-			},
-			Has: func(c *game.Context, site int) bool { return mask.Has(site) && c.S.EmptySet(st).Has(site) },
-		}
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			out.Union(c.S.EmptySet(st))
+			out.Intersect(mask)
+		})
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		i := container.Get(c)

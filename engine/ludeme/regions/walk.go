@@ -1,24 +1,10 @@
 package regions
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// walkOf reads the letters of a walk.
-func walkOf(k *game.Compiler, items []*lgdl.Expr) []board.Turn {
-	var walk []board.Turn
-	for _, x := range items {
-		letter, ok := board.ParseTurn(x.Text)
-		if !ok {
-			k.Fail(x, "expected F, L or R, found %s", x.Text)
-		}
-		walk = append(walk, letter)
-	}
-	return walk
-}
 
 // sitesWalk are the ends of walks from a site, begun in every orthogonal
 // direction of the board or only in the first.
@@ -26,11 +12,7 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesStepTypes(e)
 	st := k.SiteTypeOr(a.SiteType())
 	start := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.From }))
-	var walks [][]board.Turn
-	for _, w := range a.StepTypes().Items {
-		walks = append(walks, walkOf(k, w.Items))
-	}
-	rotations := k.BoolOr(a.Rotations(), true)
+	walks, rotations := k.Walks(a.StepTypes()), k.BoolOr(a.Rotations(), true)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		s := start.Get(c)
 		if !c.G.OnBoard(st, s) {
@@ -57,17 +39,8 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 // sitesPattern are the sites of walks on which the pieces follow a sequence that repeats.
 func sitesPattern(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesPattern(e)
-	walk, st := walkOf(k, a.StepTypes().Items), k.SiteTypeOr(a.SiteType())
-	at := k.SiteOrLast(a.From())
-	var whats []game.Int
-	switch {
-	case a.What() != nil:
-		whats = []game.Int{k.Int(a.What())}
-	case a.Whats() != nil:
-		for _, x := range a.Whats().Items {
-			whats = append(whats, k.Int(x))
-		}
-	}
+	walk, st := k.Walk(a.StepTypes()), k.SiteTypeOr(a.SiteType())
+	at, whats := k.SiteOrLast(a.From()), k.IntList(a.What(), a.Whats())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {

@@ -365,12 +365,7 @@ func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 		}
 	}
 	count := k.IntOr(a.Count(), 1)
-	var counts []game.Int
-	if a.Counts() != nil {
-		for _, x := range a.Counts().Items {
-			counts = append(counts, k.Int(x))
-		}
-	}
+	counts := k.IntList(a.Counts())
 	d := siteData(k, a.State(), a.Rotation(), a.Value())
 	put := func(c *game.Context, st int8, s, what int) {
 		c.Place(game.Add(st, s, what, 1, d.state.Get(c), d.rotation.Get(c), d.value.Get(c), true))
@@ -485,12 +480,7 @@ func placeRandomStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 	for _, x := range a.Strings().Items {
 		items = append(items, component(k, x))
 	}
-	var counts []game.Int
-	if a.Count() != nil {
-		for _, x := range a.Count().Items {
-			counts = append(counts, k.Int(x))
-		}
-	}
+	counts := k.IntList(a.Count())
 	return randomStack(k, items, counts, k.Int(a.Int()), k.SiteTypeOr(a.SiteType()), siteData(k, a.State(), nil,
 		a.Value()))
 }
