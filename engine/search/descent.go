@@ -130,14 +130,14 @@ func (t *Tree) leap(at int32) error {
 		if t.coded.Leap(t.approach(), &t.pick, limit) > 0 {
 			return t.score()
 		}
-	} else if list, mover, end := t.coded.Grow(t.approach(), &t.pick, limit, t.payoff); len(list) > 0 {
+	} else if list, mover, ends := t.coded.Grow(t.approach(), &t.pick, limit); len(list) > 0 {
 		t.has(&t.nodes[at], len(list), mover)
 		t.codes = append(t.codes, list...)
-		solved := t.peek(at, end, true)
+		solved := t.peek(at, ends)
 		switch {
 		case solved && t.told(at):
 			return nil
-		case end < len(list):
+		case ends == len(list):
 			t.coded.Leap(nil, &t.pick, limit)
 		}
 		return t.score()

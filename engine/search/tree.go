@@ -229,7 +229,7 @@ func (t *Tree) plant() {
 	t.begin()
 	t.expand(0)
 	if t.looks() {
-		t.peek(0, t.ending(0, 0, false), false)
+		t.peek(0, byOne)
 	}
 }
 

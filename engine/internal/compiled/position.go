@@ -22,7 +22,7 @@ type Position struct {
 
 	list, count, step, playout, record *entry
 	open, tried                        *entry // nil where no moves are tested
-	leap, grow, ends                   *entry
+	leap, grow                         *entry
 	fewer                              *entry // nil where it cannot be asked
 
 	fault  error
@@ -37,7 +37,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	if c.plays {
 		return nil, errPlays
 	}
-	p := &Position{of: c, stack: make([]uint64, 4)}
+	p := &Position{of: c, stack: make([]uint64, 5)}
 	m, err := c.machine()
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	if wasm.Included {
-		p.leap, p.grow, p.ends = m.Func("leap"), m.Func("grow"), m.Func("ends")
+		p.leap, p.grow = m.Func("leap"), m.Func("grow")
 	}
 	if c.p.Foresees() {
 		p.fewer = m.Func("fewer")

@@ -25,7 +25,7 @@ type Program struct {
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "ends", "grow",
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "grow",
 		"options", "decide", "jointly"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
