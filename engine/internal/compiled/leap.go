@@ -12,7 +12,7 @@ import (
 // Quick reports whether there is Leap, Look and Grow from now on: where machine code plays, what moves begin with
 // is not made when they are listed, and positions may come back.
 func (p *Position) Quick() bool {
-	return wasm.Included && p.on.slow == nil && !p.of.p.Begins() && !p.of.p.Repeats()
+	return wasm.Included && p.on.slow == nil && !p.prog.Begins() && !p.prog.Repeats()
 }
 
 // Leap makes moves and plays on at random as Playout does. It returns the number of random moves.
@@ -24,7 +24,7 @@ func (p *Position) Leap(moves []uint64, r *rng.SplitMix64, limit int) int {
 func (p *Position) Look(moves, dst []uint64) []uint64 {
 	r := p.Drawn()
 	p.Leap(moves, &r, 0)
-	return p.of.p.Candidates(p.mem, dst)
+	return p.prog.Candidates(p.mem, dst)
 }
 
 // Grow makes moves, appends the legal moves of the position that they lead to, and finds which of these end the play,
@@ -34,12 +34,12 @@ func (p *Position) Look(moves, dst []uint64) []uint64 {
 // has room for: then it is where they have been listed.
 func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit, rank int) (list []uint64, mover, ends int) {
 	p.stack[4] = lower.BestRank(rank)
-	mover, ends, list = p.of.p.Grown(p.mem, p.moving(p.grow, moves, r, limit), dst)
+	mover, ends, list = p.prog.Grown(p.mem, p.moving(p.grow, moves, r, limit), dst)
 	return list, mover, ends
 }
 
 // Ended is the number of the k-th move of Grow that ends the play, which leaves the agents with these ranks.
-func (p *Position) Ended(k int, ranks []float64) (move int) { return p.of.p.Ended(p.mem, k, ranks) }
+func (p *Position) Ended(k int, ranks []float64) (move int) { return p.prog.Ended(p.mem, k, ranks) }
 
 // moving calls a function that makes moves and then draws from r up to a limit.
 func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int) uint32 {
@@ -48,8 +48,8 @@ func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int
 	}
 	p.stack[0], p.stack[3] = uint64(len(moves)), uint64(limit)
 	copy(p.stack[3-len(moves):], moves)
-	p.of.p.Seed(p.mem, r.State)
+	p.prog.Seed(p.mem, r.State)
 	p.call(f)
-	r.State = p.of.p.Drawn(p.mem)
+	r.State = p.prog.Drawn(p.mem)
 	return uint32(p.stack[0])
 }
