@@ -330,7 +330,7 @@ func (t *Tree) iterate() error {
 			break
 		}
 		if x.first < 0 || !t.lag.on { // who decides in a node is not at the end
-			t.catchUp()
+			t.catchUp(at)
 			if w.Over() {
 				if err := t.finish(); err != nil {
 					return err
