@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
@@ -44,6 +45,10 @@ type codeWorld struct {
 	noisy  [][]bool
 	stack  bool
 
+	best   int       // the rank than which there is none better, −1 if payoffs have no bound
+	ends   []int     // decisions that end the play, as Grow has found
+	worths []float64 // and the payoffs then, by decision
+
 	asked []uint64 // moves of which it is asked whether they leave fewer pieces
 	fewer []bool
 }
@@ -56,12 +61,15 @@ type made struct {
 
 // newCodeWorld returns a world of a compiled game, whose positions are valued by values
 // unless it is nil.
-func newCodeWorld(g *game.Game, c *compiled.Game, draws bool, values *heuristic.Set) (*codeWorld, error) {
+func newCodeWorld(g *game.Game, c *compiled.Game, f search.Facts, values *heuristic.Set) (*codeWorld, error) {
 	at, err := c.NewPosition()
 	if err != nil {
 		return nil, err
 	}
-	w := &codeWorld{g: g, code: c, draws: draws, at: at, values: values, sums: make([]float64, g.Players+1)}
+	w := &codeWorld{g: g, code: c, draws: f.Draws, at: at, values: values, sums: make([]float64, g.Players+1), best: -1}
+	if f.Bounded {
+		w.best = 1
+	}
 	but := []lower.Var{}
 	if !readsLast(g.Root()) {
 		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
@@ -258,7 +266,7 @@ func (w *codeWorld) Recall(saved []byte) {
 	w.fresh(0)
 }
 
-// Quick reports whether there is Leap, Look, Grow and End.
+// Quick reports whether there is Leap, Look and Grow.
 func (w *codeWorld) Quick() bool { return w.at.Quick() }
 
 // Leap takes decisions and plays on at random.
@@ -275,39 +283,56 @@ func (w *codeWorld) Look(codes []uint64) {
 	w.check()
 }
 
-// Grow takes decisions, lists those that follow, and takes the first of them after which the play is over.
-func (w *codeWorld) Grow(codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (list []uint64, mover, at int) {
-	list, mover, at = w.at.Grow(codes, w.lists[0][:0], r, limit)
+// Grow takes decisions, lists those that follow, finds those after which the play is over, and plays on.
+func (w *codeWorld) Grow(codes []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, ends int) {
+	list, mover, ends = w.at.Grow(codes, w.lists[0][:0], r, limit, w.best)
 	w.check()
 	w.fresh(0)
+	w.lists[0], w.ends, w.worths = list, w.ends[:0], w.worths[:0]
 	if len(list) == 0 && !w.Over() { // there are too many
-		list = w.at.Look(nil, list)
-		for w.lists[0], w.listed[0] = list, true; at < len(list) && !w.Peek(at, dst); at++ {
-		}
-		if at == len(list) {
-			w.Leap(nil, r, limit)
-		}
-		return list, mover, at
+		w.Look(nil)
+		return w.lists[0], mover, w.tryEnds(mover, r, limit)
 	}
-	if w.lists[0] = list; at < len(list) {
-		_ = w.Payoffs(dst)
+	for k := range ends {
+		worths := w.worth()
+		w.ends = append(w.ends, w.at.Ended(k, worths))
+		for i, rank := range worths {
+			worths[i] = worthOf(rank, len(worths))
+		}
 	}
-	return list, mover, at
+	return list, mover, ends
 }
 
-// End takes the first decision from number i on after which the play is over.
-func (w *codeWorld) End(i int, dst []float64) int {
-	n := len(w.lists[0])
-	if n > compiled.MaxEnds {
-		for ; i < n && !w.Peek(i, dst); i++ {
+// worth adds room for payoffs.
+func (w *codeWorld) worth() []float64 {
+	n := len(w.worths)
+	w.worths = slices.Grow(w.worths, w.g.Players)[:n+w.g.Players]
+	return w.worths[n:]
+}
+
+// tryEnds is Grow for decisions that have been listed, one by one.
+func (w *codeWorld) tryEnds(mover int, r *rng.SplitMix64, limit int) int {
+	for i := range w.lists[0] {
+		worths := w.worth()
+		if !w.Peek(i, worths) {
+			w.worths = w.worths[:len(w.worths)-len(worths)]
+			continue
 		}
-		return i
+		w.ends = append(w.ends, i)
+		if w.best > 0 && worths[mover-1] == worthOf(float64(w.best), len(worths)) {
+			return len(w.ends)
+		}
 	}
-	at := w.at.End(i, n)
-	if w.check(); at < n {
-		_ = w.Payoffs(dst)
+	if len(w.ends) < len(w.lists[0]) {
+		w.Leap(nil, r, limit)
 	}
-	return at
+	return len(w.ends)
+}
+
+// End is the number of the k-th decision that Grow has found to end the play, with its payoffs.
+func (w *codeWorld) End(k int, dst []float64) int {
+	copy(dst, w.worths[k*w.g.Players:])
+	return w.ends[k]
 }
 
 // Up takes the last decision back.

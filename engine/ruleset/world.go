@@ -53,7 +53,7 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	f := search.Facts{Players: a.g.Players, Draws: a.Draws(), Joint: a.Simultaneous(), Hidden: a.Hidden()}
 	if a.g.Mode == game.Simultaneous && !rules {
 		if c := a.code(false); c != nil {
-			if w, err := newCodeWorld(a.g, c, f.Draws, nil); err == nil {
+			if w, err := newCodeWorld(a.g, c, f, nil); err == nil {
 				return w, f, nil
 			}
 		}
@@ -69,7 +69,7 @@ func (a *adapter) NewWorld(v search.Values, rules bool) (search.World, search.Fa
 	}
 	if c := a.searched(values != nil); c != nil && !rules && (values == nil || !values.Threats()) {
 		// Without memory for it the game is played by the rules.
-		if w, err := newCodeWorld(a.g, c, f.Draws, values); err == nil {
+		if w, err := newCodeWorld(a.g, c, f, values); err == nil {
 			return w, f, nil
 		}
 	}

@@ -14,46 +14,51 @@ func (t *Tree) looks() bool {
 	return t.o.Decisive && t.o.Solver && !t.drawing && (t.peeked <= peeks || t.ended*peekShare >= t.peeked)
 }
 
-// peek notes the moves of a node just listed that end the play, the first of which is given, with its payoffs, and
-// reports whether that solves it. With grown they are those that Coded.Grow has found.
-func (t *Tree) peek(at int32, i int, grown bool) bool {
+// peek notes the moves of a node just listed that end the play, and reports whether that solves it. They are asked for
+// one by one, or are so many as Coded.Grow has found.
+func (t *Tree) peek(at int32, grown int) bool {
 	t.peeked++
-	x := t.nodes[at]
-	if i >= int(x.n) || x.mover == formal.Chance {
+	found := false
+	for k, i := 0, -1; ; k++ {
+		if i = t.ending(at, i+1, k, grown); i < 0 {
+			break
+		}
+		found = true
+		t.prove(t.hang(at, int32(i)))
+		if x := &t.nodes[at]; t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
+			break
+		}
+	}
+	if !found {
 		return false
 	}
 	t.ended++
-	for ; i < int(x.n); i = t.ending(at, i+1, grown) {
-		t.prove(t.hang(at, int32(i)))
-		if t.f.Bounded && t.payoff[x.mover-1] >= t.f.High {
-			break
-		}
-	}
 	return t.conclude(at)
 }
 
-// ending is the first move of a node from number i on after which the play is over, whose payoffs it finds; the number
-// of moves if there is none.
-func (t *Tree) ending(at int32, i int, grown bool) int {
-	if grown {
-		return t.coded.End(i, t.payoff)
-	}
-	x := &t.nodes[at]
-	if x.mover == formal.Chance {
-		return int(x.n)
-	}
-	for n := int(x.n); i < n; i++ {
-		if e := &t.edges[x.first+int32(i)]; !e.dead && e.child == 0 && t.w.Peek(i, t.payoff) {
-			break
+// byOne is the number for those that are asked for one by one.
+const byOne = -1
+
+// ending is the k-th move of a node after which the play is over, whose payoffs it finds, -1 if there is none; the
+// first one from number i on.
+func (t *Tree) ending(at int32, i, k, grown int) int {
+	switch x := &t.nodes[at]; {
+	case k < grown:
+		return t.coded.End(k, t.payoff)
+	case grown == byOne && x.mover != formal.Chance:
+		for ; i < int(x.n); i++ {
+			if e := &t.edges[x.first+int32(i)]; !e.dead && e.child == 0 && t.w.Peek(i, t.payoff) {
+				return i
+			}
 		}
 	}
-	return i
+	return -1
 }
 
 // look lists the moves of a node, and reports whether looking one move ahead tells its payoffs.
 func (t *Tree) look(at int32) bool {
 	t.expand(at)
-	if !t.looks() || !t.peek(at, t.ending(at, 0, false), false) {
+	if !t.looks() || !t.peek(at, byOne) {
 		return false
 	}
 	return t.told(at)

@@ -38,12 +38,16 @@ func (t *Tree) top() {
 	}
 }
 
-// catchUp has the world make what it has not made of the path to a node, and perhaps list its moves.
-func (t *Tree) catchUp() {
+// catchUp has the world make what it has not made of the path to a node, and perhaps list its moves. Where it lists them
+// the position is kept at once: others go through the node from now on.
+func (t *Tree) catchUp(at int32) {
 	switch {
 	case !t.lag.on:
 	case t.quick:
 		t.coded.Look(t.approach())
+		if t.keepable(at) {
+			t.retain(at)
+		}
 	default:
 		t.recall()
 		t.follows(len(t.path))
@@ -130,14 +134,14 @@ func (t *Tree) leap(at int32) error {
 		if t.coded.Leap(t.approach(), &t.pick, limit) > 0 {
 			return t.score()
 		}
-	} else if list, mover, end := t.coded.Grow(t.approach(), &t.pick, limit, t.payoff); len(list) > 0 {
+	} else if list, mover, ends := t.coded.Grow(t.approach(), &t.pick, limit); len(list) > 0 {
 		t.has(&t.nodes[at], len(list), mover)
 		t.codes = append(t.codes, list...)
-		solved := t.peek(at, end, true)
+		solved := t.peek(at, ends)
 		switch {
 		case solved && t.told(at):
 			return nil
-		case end < len(list):
+		case ends == len(list):
 			t.coded.Leap(nil, &t.pick, limit)
 		}
 		return t.score()
@@ -149,9 +153,11 @@ func (t *Tree) leap(at int32) error {
 
 // wants reports whether the position of a node will be wanted again.
 func (t *Tree) wants(at int32) bool {
-	x := &t.nodes[at]
-	return x.visits >= keepVisits && x.kept == 0 && len(t.lag.kept) <= maxKept
+	return t.nodes[at].visits >= keepVisits && t.keepable(at)
 }
+
+// keepable reports whether the position of a node is not kept yet and there is room for it.
+func (t *Tree) keepable(at int32) bool { return t.nodes[at].kept == 0 && len(t.lag.kept) <= maxKept }
 
 // retain keeps the position of a node that the world is at.
 func (t *Tree) retain(at int32) {

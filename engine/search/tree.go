@@ -229,7 +229,7 @@ func (t *Tree) plant() {
 	t.begin()
 	t.expand(0)
 	if t.looks() {
-		t.peek(0, t.ending(0, 0, false), false)
+		t.peek(0, byOne)
 	}
 }
 
@@ -330,7 +330,7 @@ func (t *Tree) iterate() error {
 			break
 		}
 		if x.first < 0 || !t.lag.on { // who decides in a node is not at the end
-			t.catchUp()
+			t.catchUp(at)
 			if w.Over() {
 				if err := t.finish(); err != nil {
 					return err

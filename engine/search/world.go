@@ -111,14 +111,14 @@ type Coded interface {
 	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. Leap
 	// takes decisions by their codes and plays on like Playout; it returns the number of random moves. Look takes
 	// decisions and lists those that follow. Grow takes decisions and returns those that follow, none where the play is
-	// over, with who decides, and the number of the first one after which the play is over, with the payoffs in dst. If
-	// there is none it is that of all, and the world is where a random play from there has led. End is the number of
-	// the next one from number i on, with its payoffs, or of all; nothing is asked of the world in between.
+	// over, with who decides, and how many of them end the play, up to the first that brings the mover the most there
+	// is. Unless there is such a one the world is where a random play has led, from where they are listed; but still
+	// there if all end the play. End is the number of the k-th of those that do, with the payoffs in dst.
 	Quick() bool
 	Leap(codes []uint64, r *rng.SplitMix64, limit int) int
 	Look(codes []uint64)
-	Grow(codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (list []uint64, mover, at int)
-	End(i int, dst []float64) int
+	Grow(codes []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, ends int)
+	End(k int, dst []float64) int
 }
 
 // Opener is a World that may have decisions tested when they are taken: Open is List, but where not all decisions are

@@ -9,10 +9,10 @@ import (
 // A call of machine code costs some 50 ns, as much as a move of a small game. So what searches do at every leaf is
 // one call or two. Closures, whose calls cost next to nothing, are asked move by move.
 
-// Quick reports whether there is Leap, Look, Grow and End from now on: where machine code plays, what moves begin with
+// Quick reports whether there is Leap, Look and Grow from now on: where machine code plays, what moves begin with
 // is not made when they are listed, and positions may come back.
 func (p *Position) Quick() bool {
-	return wasm.Included && p.on.slow == nil && !p.of.p.Begins() && !p.of.p.Repeats()
+	return wasm.Included && p.on.slow == nil && !p.prog.Begins() && !p.prog.Repeats()
 }
 
 // Leap makes moves and plays on at random as Playout does. It returns the number of random moves.
@@ -24,28 +24,22 @@ func (p *Position) Leap(moves []uint64, r *rng.SplitMix64, limit int) int {
 func (p *Position) Look(moves, dst []uint64) []uint64 {
 	r := p.Drawn()
 	p.Leap(moves, &r, 0)
-	return p.of.p.Candidates(p.mem, dst)
+	return p.prog.Candidates(p.mem, dst)
 }
 
-// Grow makes moves, appends the legal moves of the position that they lead to, and goes on to the first of these after
-// which the play is over: it returns who decides and the number of that move. If there is none that is the number of
-// moves, and what follows is what a random play from there has come to. Where the play is over no moves are appended,
-// nor where there are more than it has room for: then it is where they have been listed.
-func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, at int) {
-	mover, at, list = p.of.p.Grown(p.mem, p.moving(p.grow, moves, r, limit), dst)
-	return list, mover, at
+// Grow makes moves, appends the legal moves of the position that they lead to, and finds which of these end the play,
+// up to the first with which the mover is of the given rank: it returns who decides and how many end it. Unless there is
+// such a move or all do, what follows is what a random play from there has come to, else where all end it the position
+// after the moves. Where the play is over no moves are appended, nor where there are more, or more that end it, than it
+// has room for: then it is where they have been listed.
+func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit, rank int) (list []uint64, mover, ends int) {
+	p.stack[4] = lower.BestRank(rank)
+	mover, ends, list = p.prog.Grown(p.mem, p.moving(p.grow, moves, r, limit), dst)
+	return list, mover, ends
 }
 
-// MaxEnds is the number of moves that Grow and End go through.
-const MaxEnds = lower.MaxForeseen
-
-// End goes on from where Grow or End has led to the position after the first of its n moves, from number at on, after
-// which the play is over, and returns its number. If there is none it is n.
-func (p *Position) End(at, n int) int {
-	p.stack[0], p.stack[1], p.stack[2] = uint64(at), uint64(n), 0
-	p.call(p.ends)
-	return int(uint32(p.stack[0]))
-}
+// Ended is the number of the k-th move of Grow that ends the play, which leaves the agents with these ranks.
+func (p *Position) Ended(k int, ranks []float64) (move int) { return p.prog.Ended(p.mem, k, ranks) }
 
 // moving calls a function that makes moves and then draws from r up to a limit.
 func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int) uint32 {
@@ -54,8 +48,8 @@ func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int
 	}
 	p.stack[0], p.stack[3] = uint64(len(moves)), uint64(limit)
 	copy(p.stack[3-len(moves):], moves)
-	p.of.p.Seed(p.mem, r.State)
+	p.prog.Seed(p.mem, r.State)
 	p.call(f)
-	r.State = p.of.p.Drawn(p.mem)
+	r.State = p.prog.Drawn(p.mem)
 	return uint32(p.stack[0])
 }

@@ -16,13 +16,14 @@ import (
 // other, and what they have chosen is part of the position until all have.
 type Position struct {
 	of    *Game
+	prog  *lower.Program
 	on    *machine
 	mem   []byte
 	stack []uint64
 
 	list, count, step, playout, record *entry
 	open, tried                        *entry // nil where no moves are tested
-	leap, grow, ends                   *entry
+	leap, grow                         *entry
 	fewer                              *entry // nil where it cannot be asked
 
 	fault  error
@@ -37,7 +38,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	if c.plays {
 		return nil, errPlays
 	}
-	p := &Position{of: c, stack: make([]uint64, 4)}
+	p := &Position{of: c, prog: c.p, stack: make([]uint64, 5)}
 	m, err := c.machine()
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func (c *Game) NewPosition() (*Position, error) {
 	p.list, p.count, p.step = m.Func("list"), m.Func("count"), m.Func("step")
 	p.playout, p.record = m.Func("playout"), m.Func("record")
 	if wasm.Included {
-		p.leap, p.grow, p.ends = m.Func("leap"), m.Func("grow"), m.Func("ends")
+		p.leap, p.grow = m.Func("leap"), m.Func("grow")
 	}
 	if c.p.Foresees() {
 		p.fewer = m.Func("fewer")
@@ -66,22 +67,22 @@ func (c *Game) NewPosition() (*Position, error) {
 // so far, the present one last, see Game.Told; it may be nil for a play that has not begun.
 func (p *Position) Load(x *game.Context, told []uint64) {
 	p.fault = nil
-	p.of.p.Faulty(p.mem)
+	p.prog.Faulty(p.mem)
 	if told == nil {
-		p.of.p.Load(p.mem, x)
+		p.prog.Load(p.mem, x)
 	} else {
-		p.of.p.LoadAfter(p.mem, x, told)
+		p.prog.LoadAfter(p.mem, x, told)
 	}
-	if p.of.p.Faulty(p.mem) {
+	if p.prog.Faulty(p.mem) {
 		p.fault = errFull
 	}
 }
 
 // Save appends the position as bytes, and Restore goes back to it from one that moves have led to from there.
-func (p *Position) Save(dst []byte) []byte { return p.of.p.Save(dst, p.mem) }
+func (p *Position) Save(dst []byte) []byte { return p.prog.Save(dst, p.mem) }
 
 // Restore goes back to a position that Save has kept.
-func (p *Position) Restore(saved []byte) { p.of.p.Restore(p.mem, saved) }
+func (p *Position) Restore(saved []byte) { p.prog.Restore(p.mem, saved) }
 
 // Err is why what was asked for cannot be done by compiled code, nil if it could. It
 // follows from the position alone; package game can do it.
@@ -94,7 +95,7 @@ func (p *Position) failed(err error) {
 	if err != nil {
 		p.fault = err
 	}
-	if p.of.p.Faulty(p.mem) {
+	if p.prog.Faulty(p.mem) {
 		p.fault = errFull
 	}
 }
@@ -102,7 +103,7 @@ func (p *Position) failed(err error) {
 // Moves appends the legal moves, with one that says so if the mover has to pass.
 func (p *Position) Moves(dst []uint64) []uint64 {
 	p.call(p.list)
-	return p.of.p.Candidates(p.mem, dst)
+	return p.prog.Candidates(p.mem, dst)
 }
 
 // Tests reports whether candidates are tested to know which are legal, so that Open is faster than Moves.
@@ -112,7 +113,7 @@ func (p *Position) Tests() bool { return p.open != nil }
 // none that is legal: then the mover has to pass, which is Forced.
 func (p *Position) Open(dst []uint64) []uint64 {
 	p.call(p.open)
-	return p.of.p.Candidates(p.mem, dst)
+	return p.prog.Candidates(p.mem, dst)
 }
 
 // Try makes a candidate of Open at the same position if it is legal, and reports whether it was.
@@ -141,7 +142,7 @@ func (p *Position) Step(move uint64) bool {
 // Playout makes up to so many random moves, chosen and with all else drawn from r, and
 // returns their number. With kept, Line tells of the moves, but not where players decide at the same time.
 func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
-	p.of.p.Seed(p.mem, r.State)
+	p.prog.Seed(p.mem, r.State)
 	made := 0
 	if kept {
 		p.stack[0] = uint64(uint32(limit))
@@ -152,67 +153,67 @@ func (p *Position) Playout(r *rng.SplitMix64, limit int, kept bool) int {
 		made, err = p.on.playout(p.playout, p.playout, p.stack, limit)
 		p.failed(err)
 	}
-	r.State = p.of.p.Drawn(p.mem)
+	r.State = p.prog.Drawn(p.mem)
 	return made
 }
 
 // Seed has what the rules leave to chance be drawn from r from now on; Drawn is what is
 // left of it.
-func (p *Position) Seed(r rng.SplitMix64) { p.of.p.Seed(p.mem, r.State) }
+func (p *Position) Seed(r rng.SplitMix64) { p.prog.Seed(p.mem, r.State) }
 
 // Drawn is the source of draws as it is now.
-func (p *Position) Drawn() rng.SplitMix64 { return rng.SplitMix64{State: p.of.p.Drawn(p.mem)} }
+func (p *Position) Drawn() rng.SplitMix64 { return rng.SplitMix64{State: p.prog.Drawn(p.mem)} }
 
 // Line calls f for the first n moves of the last playout, with the agents who made them.
-func (p *Position) Line(n int, f func(agent int, move uint64)) { p.of.p.Line(p.mem, n, f) }
+func (p *Position) Line(n int, f func(agent int, move uint64)) { p.prog.Line(p.mem, n, f) }
 
 // Over reports whether the play is over.
-func (p *Position) Over() bool { return p.of.p.Var(p.mem, lower.Over) != 0 }
+func (p *Position) Over() bool { return p.prog.Var(p.mem, lower.Over) != 0 }
 
 // Mover is the player who decides, Agent who sits behind him.
 func (p *Position) Mover() int {
-	if p.of.p.Joint() {
-		q, _ := p.of.p.Decider(p.mem)
+	if p.prog.Joint() {
+		q, _ := p.prog.Decider(p.mem)
 		return q
 	}
-	return p.of.p.Var(p.mem, lower.Mover)
+	return p.prog.Var(p.mem, lower.Mover)
 }
 
 // Pending is the number of decisions that have been taken at the same time as the next one.
 func (p *Position) Pending() (n int) {
-	if p.of.p.Joint() {
-		_, n = p.of.p.Decider(p.mem)
+	if p.prog.Joint() {
+		_, n = p.prog.Decider(p.mem)
 	}
 	return n
 }
 
-func (p *Position) Agent() int { return p.of.p.Agent(p.mem, p.Mover()) }
+func (p *Position) Agent() int { return p.prog.Agent(p.mem, p.Mover()) }
 
 // Player is the player behind whom an agent sits.
-func (p *Position) Player(agent int) int { return p.of.p.Player(p.mem, agent) }
+func (p *Position) Player(agent int) int { return p.prog.Player(p.mem, agent) }
 
 // Rank is the rank of a player, 0 if he has none.
-func (p *Position) Rank(q int) float64 { return p.of.p.Rank(p.mem, q) }
+func (p *Position) Rank(q int) float64 { return p.prog.Rank(p.mem, q) }
 
 // Is reports whether the position is that of a context, whatever led to it. Of plays that are over only
 // the results count.
 func (p *Position) Is(x *game.Context) bool {
-	p.room = append(p.room[:0], p.mem[:p.of.p.Hi]...)
-	p.of.p.Load(p.mem, x)
-	p.of.p.Faulty(p.mem) // of the history, which is not compared
-	p.of.p.TakeHistory(p.mem, p.room)
-	same := p.of.p.Differ(p.room, p.mem) == nil
+	p.room = append(p.room[:0], p.mem[:p.prog.Hi]...)
+	p.prog.Load(p.mem, x)
+	p.prog.Faulty(p.mem) // of the history, which is not compared
+	p.prog.TakeHistory(p.mem, p.room)
+	same := p.prog.Differ(p.room, p.mem) == nil
 	copy(p.mem, p.room)
 	return same
 }
 
 // What is the component on a site, 0 for none and where the rules never ask.
-func (p *Position) What(site int) int { return p.of.p.What(p.mem, site) }
+func (p *Position) What(site int) int { return p.prog.What(p.mem, site) }
 
 // Pieces is the number of sites of the board that are not empty, as What tells.
 func (p *Position) Pieces() int {
-	g := p.of.p.G
-	return p.of.p.Pieces(p.mem, g.Topo.Num(g.DefaultType))
+	g := p.prog.G
+	return p.prog.Pieces(p.mem, g.Topo.Num(g.DefaultType))
 }
 
 // Fewer appends for each of some moves, or candidates that are not legal, whether it leaves fewer pieces on the board.
@@ -231,18 +232,18 @@ func (p *Position) Fewer(moves []uint64, dst []bool) []bool {
 		return dst
 	}
 	for part := range slices.Chunk(moves, lower.MaxForeseen) {
-		p.of.p.Foresee(p.mem, part)
+		p.prog.Foresee(p.mem, part)
 		p.stack[0] = uint64(len(part))
 		p.call(p.fewer)
 		for i := range part {
-			dst = append(dst, p.of.p.Fewer(p.mem, i))
+			dst = append(dst, p.prog.Fewer(p.mem, i))
 		}
 	}
 	return dst
 }
 
 // Spares reports whether a move is known not to leave fewer pieces.
-func (p *Position) Spares(move uint64) bool { return p.of.p.Spares(move) }
+func (p *Position) Spares(move uint64) bool { return p.prog.Spares(move) }
 
 // Repeats reports whether positions must not come back, so that what Load takes over depends on the play.
 func (c *Game) Repeats() bool { return c.p.Repeats() }

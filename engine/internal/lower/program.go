@@ -19,13 +19,18 @@ type Program struct {
 
 	size  int  // see Code
 	swept bool // there is no function that none of those called from outside needs
+
+	addr struct { // in memory, of what is asked for at every turn
+		rng, fault, rank int
+		vars             [numVars]int
+	}
 }
 
 // The functions that are called from outside: by those who play from the start to the end,
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
 	ForPlays     = []string{"begin", "settle", "playout", "game"}
-	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "ends", "grow",
+	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "grow",
 		"options", "decide", "jointly"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
 	ForWatching  = []string{"begin", "settle", "list", "count", "step", "opened", "observe", "try", "look", "after"}
@@ -124,6 +129,11 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		seen(Passes[i])
 	}
 	p.Layout()
+	f := &p.k.Fields
+	p.addr.rng, p.addr.fault, p.addr.rank = f.Rng.Addr, p.k.candidates.Fault.Addr, f.Rank.Addr
+	for v, x := range f.vars {
+		p.addr.vars[v] = x.Addr
+	}
 	return nil
 }
 
@@ -356,7 +366,7 @@ func getInt(mem []byte, f *ir.Field, i int) int {
 
 // Var reads a number of the position.
 func (p *Program) Var(mem []byte, v Var) int {
-	return getInt(mem, p.k.Fields.vars[v], 0)
+	return int(int32(binary.LittleEndian.Uint32(mem[p.addr.vars[v]:])))
 }
 
 // SetVar changes a number of the position.
@@ -386,7 +396,7 @@ func (p *Program) Score(mem []byte, q int) int {
 
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
 func (p *Program) Faulty(mem []byte) bool {
-	at := p.k.candidates.Fault.Addr
+	at := p.addr.fault
 	full := mem[at] != 0
 	if full { // code would wait for what has been written here when it reads the whole number
 		mem[at] = 0
@@ -399,7 +409,7 @@ func (p *Program) Spent(mem []byte) int { return ir.Budget - getInt(mem, p.k.fue
 
 // Seed sets the state of the generator of draws.
 func (p *Program) Seed(mem []byte, state uint64) {
-	binary.LittleEndian.PutUint64(mem[p.k.Fields.Rng.Addr:], state)
+	binary.LittleEndian.PutUint64(mem[p.addr.rng:], state)
 }
 
 // Count reads the number of pieces on a site.
@@ -428,12 +438,12 @@ func (p *Program) Sites() int { return p.k.Fields.sites }
 
 // Drawn is the state of the generator of draws.
 func (p *Program) Drawn(mem []byte) uint64 {
-	return binary.LittleEndian.Uint64(mem[p.k.Fields.Rng.Addr:])
+	return binary.LittleEndian.Uint64(mem[p.addr.rng:])
 }
 
 // Rank reads the rank of a player, 0 for none yet.
 func (p *Program) Rank(mem []byte, q int) float64 {
-	return float64(int32(binary.LittleEndian.Uint32(mem[p.k.Fields.Rank.Addr+4*q:]))) / rankUnit
+	return float64(int32(binary.LittleEndian.Uint32(mem[p.addr.rank+4*q:]))) / rankUnit
 }
 
 // On reads the component, the number of pieces and the local state of a site of a type

@@ -15,6 +15,7 @@ const maxLine = 1 << 11
 // line is where the moves of a playout are kept.
 type line struct {
 	moves, movers *ir.Field
+	endings       *ir.Field             // of each move that ends the play its number and the ranks of agents
 	drawn         *ir.Field             // see drawn
 	tests         map[*ir.Func]*ir.Func // by generator: see testedDraw
 	attempts      map[*ir.Func]*ir.Func // by generator: see attempt
@@ -63,17 +64,17 @@ func (k *Lowerer) walks(kept *ir.Func) {
 }
 
 // leaps adds what does in one call what searches do one after the other: leap makes two moves or the second of them or
-// none, and plays on at random up to a limit, for 0 it lists moves; ends makes each of the moves in the line from one
-// on, up to the first after which the play is over, and returns its number; where there is none it goes back, and plays
-// on at random unless the limit is 0. What they begin at is kept when the first of them is made. grow makes moves like
-// leap, lists those that follow in the line, and goes on like ends from the first; its result tells from the lowest
-// bits on what ends returns, the number of moves, 0 if there are none or too many for the line, and who makes them.
+// none, and plays on at random up to a limit, for 0 it lists moves. grow makes moves like leap, lists those that follow
+// in the line, and makes each of these to note in endings which of them end the play and with what ranks, up to the
+// first with which the mover has a rank that is given. Unless there is such a move or all end the play, it goes on like
+// leap. Its result tells from the lowest bits on how many end the play, the number of moves, 0 if there are none or
+// there is no room for them or for what ends the play, and who makes them.
 func (k *Lowerer) leaps() {
 	step, playout := k.P.Lookup("step"), k.P.Lookup("playout")
 	limit := ir.NewLocal("limit", ir.I32)
-	moving := func(name string, then func()) {
+	moving := func(name string, then func(), more ...*ir.Local) {
 		n, first, second := ir.Within("n", 0, 2), ir.NewLocal("first", ir.I64), ir.NewLocal("second", ir.I64)
-		fn := k.P.Func(name, ir.I32, n, first, second, limit)
+		fn := k.P.Func(name, ir.I32, append([]*ir.Local{n, first, second, limit}, more...)...)
 		fn.Export = true
 		fn.Body = k.Inside(func() {
 			k.If(ir.Read(n), func() {
@@ -86,38 +87,69 @@ func (k *Lowerer) leaps() {
 	moving("leap", func() {
 		k.Add(ir.When(ir.Read(limit), ir.Give(ir.Invoke(playout, ir.Read(limit)))), ir.Give(ir.Invoke(k.list())))
 	})
-
-	at, all, most := ir.Within("at", 0, maxLine), ir.Within("n", 0, maxLine), ir.NewLocal("limit", ir.I32)
-	ends := k.P.Func("ends", ir.I32, at, all, most)
-	ends.Export = true
-	ends.Body = k.Inside(func() {
-		kept, loop := k.P.Snapshot("leaf"), &ir.Label{Name: "moves"}
-		k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Read(at)}, Body: []*ir.Stmt{{Op: ir.Restore, Field: kept}},
-			Else: []*ir.Stmt{{Op: ir.Save, Field: kept}}})
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: -1, Body: []*ir.Stmt{
-			ir.When(ir.Calc(ir.Le, ir.Read(all), ir.Read(at)), ir.Leave(loop)),
-			ir.When(ir.Invoke(step, ir.At(k.line.moves, ir.Read(at))), ir.Give(ir.Read(at))),
-			{Op: ir.Restore, Field: kept},
-			ir.Increment(at),
-		}})
-		k.Add(ir.When(ir.Read(most), &ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(playout, ir.Read(most))}}))
-		k.Add(ir.Give(ir.Read(all)))
-	})
-
+	best := ir.NewLocal("best", ir.I32)
+	endings := k.triedEnds()
 	moving("grow", func() {
 		total := k.Var("total", 0, 1<<30, ir.Invoke(k.list()))
 		mover := k.Temp("mover", k.agentOf(k.Fields.Get(Mover)))
-		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(maxLine), ir.Read(total))),
-			ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*countBits)))))
+		none := ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*countBits)))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(maxLine), ir.Read(total))), none))
 		k.writtenToLine()
-		at := k.Temp("at", ir.Invoke(ends, ir.Num(0), ir.Read(total), ir.Read(limit)))
-		k.Add(ir.Give(ir.Calc(ir.Or, at, ir.Calc(ir.Shl, ir.Calc(ir.Or, ir.Read(total),
-			ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
+		ended := k.Temp("ended", ir.Invoke(endings, ir.Read(total), mover, ir.Read(best)))
+		k.Add(ir.When(ir.Calc(ir.Lt, ended, ir.Num(0)), none))
+		k.If(ir.Calc(ir.Lt, ended, ir.Read(total)), func() { k.call(playout, ir.Read(limit)) })
+		k.Add(ir.Give(ir.Calc(ir.Or, ir.Calc(ir.And, ended, ir.Num(countMask)), ir.Calc(ir.Shl, ir.Calc(ir.Or,
+			ir.Read(total), ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
+	}, best)
+}
+
+// triedEnds is the function that makes each of the first n moves in the line, notes it if it ends the play, and takes it
+// back. It returns how many do; more than there can be, but for the lowest bits, where the mover has the best rank, at
+// once and without taking that back; -1 where there is no room for them.
+func (k *Lowerer) triedEnds() *ir.Func {
+	step, kept, size := k.P.Lookup("step"), k.P.Snapshot("leaf"), k.G.Players+1
+	n, mover, best := ir.Within("n", 0, maxLine), ir.Within("mover", 0, k.G.Players), ir.NewLocal("best", ir.I32)
+	k.line.endings = k.P.Field("line.endings", ir.Scratch, ir.Int, maxEndings*size)
+	fn := k.P.Func("endings", ir.I32, n, mover, best)
+	fn.Body = k.Inside(func() {
+		back := &ir.Stmt{Op: ir.Restore, Field: kept}
+		ended := k.Var("ended", 0, maxEndings, ir.Num(0))
+		k.Add(&ir.Stmt{Op: ir.Save, Field: kept})
+		k.unmetered(ir.Read(n), func(i *ir.Expr) {
+			k.If(ir.Invoke(step, ir.At(k.line.moves, i)), func() {
+				k.Add(ir.When(ir.Calc(ir.Le, ir.Num(maxEndings), ir.Read(ended)), back, ir.Give(ir.Num(-1))))
+				at := k.Temp("at", ir.Calc(ir.Mul, ir.Read(ended), ir.Num(size)))
+				k.Add(ir.Write(k.line.endings, at, i), ir.Increment(ended))
+				rank := func(agent *ir.Expr) *ir.Expr { return ir.At(k.Fields.Rank, k.playerOf(agent)) }
+				for agent := 1; agent < size; agent++ {
+					k.Add(ir.Write(k.line.endings, ir.Calc(ir.Add, at, ir.Num(agent)), rank(ir.Num(agent))))
+				}
+				k.Add(ir.When(ir.Calc(ir.Eq, rank(ir.Read(mover)), ir.Read(best)),
+					ir.Give(ir.Calc(ir.Or, ir.Read(ended), ir.Num(countMask+1)))))
+			})
+			k.Add(back)
+		})
+		k.Add(ir.Give(ir.Read(ended)))
 	})
+	return fn
+}
+
+// maxEndings is the number of moves that "grow" notes if they end the play.
+const maxEndings = 64
+
+// playerOf is the player behind whom an agent sits.
+func (k *Lowerer) playerOf(agent *ir.Expr) *ir.Expr {
+	if k.order == nil {
+		return agent
+	}
+	return ir.At(k.order, agent)
 }
 
 // countBits hold a number of moves up to maxLine.
-const countBits = 12
+const (
+	countBits = 12
+	countMask = 1<<countBits - 1
+)
 
 // writtenToLine adds that the candidates of the list are written to the line, in the order of pick.
 func (k *Lowerer) writtenToLine() {
@@ -149,20 +181,32 @@ func (k *Lowerer) unmetered(n *ir.Expr, f func(i *ir.Expr)) {
 	})
 }
 
-// MaxForeseen is the number of moves that "ends", "grow" and "fewer" go through.
+// MaxForeseen is the number of moves that "grow" and "fewer" go through.
 const MaxForeseen = maxLine
 
-// Grown tells what "grow" has returned: who decides, and what "ends" returned. The moves that were listed are appended.
-func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, at int, list []uint64) {
-	const count = 1<<countBits - 1
-	n, from := int(result>>countBits&count), p.k.line.moves.Addr
+// Grown tells what "grow" has returned: who decides, and how many of the moves that were listed, which are appended,
+// end the play.
+func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, ends int, list []uint64) {
+	n, from := int(result>>countBits&countMask), p.k.line.moves.Addr
 	dst = slices.Grow(dst, n)[:len(dst)+n]
 	line, added := mem[from:from+8*n], dst[len(dst)-n:]
 	for i := range added {
 		added[i] = binary.LittleEndian.Uint64(line[8*i:])
 	}
-	return int(result >> (2 * countBits)), int(result & count), dst
+	return int(result >> (2 * countBits)), int(result & countMask), dst
 }
+
+// Ended tells of the k-th move that ends the play, as "grow" has found: its number, and in ranks those of agents.
+func (p *Program) Ended(mem []byte, k int, ranks []float64) (move int) {
+	f, at := p.k.line.endings, k*(len(ranks)+1)
+	for i := range ranks {
+		ranks[i] = float64(getInt(mem, f, at+1+i)) / rankUnit
+	}
+	return getInt(mem, f, at)
+}
+
+// BestRank is a rank as "grow" takes it.
+func BestRank(rank int) uint64 { return uint64(uint32(rank * rankUnit)) }
 
 // opens adds the functions of those who test a move when they choose it, where moves are tested at all: open lists
 // the candidates whether or not their tests hold, and no pass of one who has none; tried makes one of them

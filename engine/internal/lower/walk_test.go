@@ -153,7 +153,7 @@ func compareTried(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 // and all moves of a position up to one that ends the play.
 func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *player, moves []uint64) {
 	t.Helper()
-	at, stack := slices.Clone(pl.mem), make([]uint64, 4)
+	at, stack := slices.Clone(pl.mem), make([]uint64, 5)
 	run := func(f func([]uint64) error, args ...uint64) int {
 		t.Helper()
 		if copy(stack, args); f(stack) != nil {
@@ -161,7 +161,7 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 		}
 		return int(uint32(stack[0]))
 	}
-	leap, ends, step := m.Func("leap"), m.Func("ends"), m.Func("step")
+	leap, step := m.Func("leap"), m.Func("step")
 	for i := 0; i < len(moves); i += 1 + len(moves)/3 {
 		for _, limit := range []uint64{0, 9} {
 			copy(pl.mem, at)
@@ -198,32 +198,50 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 		return // searches of games that leave something to chance make every move
 	}
 	at = slices.Clone(pl.mem) // with what moves begin with, which is noted when they are listed
-	mover, list := 0, []uint64(nil)
-	for from := range len(moves) {
-		before := slices.Clone(pl.mem)
-		want := from
-		for ; want < len(moves); want++ {
+	grow, players := m.Func("grow"), p.G.Players
+	defer copy(pl.mem, at)
+	for _, best := range []int{1, -1} {
+		copy(pl.mem, at)
+		want, ranks, won := []int{}, [][]float64{}, false
+		for i, move := range moves {
 			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid]) // what is drawn goes on
-			if run(step, moves[want]) != 0 {
+			if run(step, move) == 0 {
+				continue
+			}
+			of := make([]float64, players)
+			for agent := range of {
+				of[agent] = p.Rank(pl.mem, p.Player(pl.mem, agent+1))
+			}
+			want, ranks = append(want, i), append(ranks, of)
+			if won = of[p.Agent(at, p.Var(at, lower.Mover))-1] == float64(best); won {
 				break
 			}
 		}
-		if want == len(moves) {
-			copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid])
+		if !won {
+			if copy(pl.mem[p.Lo:p.Mid], at[p.Lo:p.Mid]); len(want) < len(moves) {
+				run(pl.po, 9)
+			}
 		}
-		after, got := slices.Clone(pl.mem), 0
-		copy(pl.mem, before)
-		if from > 0 {
-			got = run(ends, uint64(from), uint64(len(moves)), 0)
-		} else if mover, got, list = p.Grown(pl.mem, uint32(run(m.Func("grow"), 0, 0, 0, 0)), nil); !slices.Equal(list, moves) ||
-			mover != p.Agent(at, p.Var(at, lower.Mover)) {
+		after := slices.Clone(pl.mem)
+		copy(pl.mem, at)
+		mover, got, list := p.Grown(pl.mem, uint32(run(grow, 0, 0, 0, 9, lower.BestRank(best))), nil)
+		if len(list) == 0 { // no room
+			if len(want) < 64 || p.Differ(pl.mem, at) != nil {
+				t.Fatalf("%s: no moves of %d: %v", name, len(moves), p.Differ(pl.mem, at))
+			}
+			continue
+		}
+		if !slices.Equal(list, moves) || mover != p.Agent(at, p.Var(at, lower.Mover)) {
 			t.Fatalf("%s: player %d has %d moves, expected %d", name, mover, len(list), len(moves))
 		}
-		if got != want || p.Differ(pl.mem, after) != nil {
-			t.Fatalf("%s: move %d ends the play, expected %d: %v", name, got, want, p.Differ(pl.mem, after))
+		if got != len(want) || p.Differ(pl.mem, after) != nil {
+			t.Fatalf("%s: %d moves end the play, expected %d: %v", name, got, len(want), p.Differ(pl.mem, after))
 		}
-		if want == len(moves) {
-			break
+		for k := range want {
+			of := make([]float64, players)
+			if move := p.Ended(pl.mem, k, of); move != want[k] || !slices.Equal(of, ranks[k]) {
+				t.Fatalf("%s: ending %d is move %d with ranks %v, expected %d with %v", name, k, move, of, want[k], ranks[k])
+			}
 		}
 	}
 }
