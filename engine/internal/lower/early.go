@@ -18,18 +18,28 @@ type foundList struct {
 
 // foundBefore emits the effects of a (do prior next:…).
 func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
-	c, saved, early := k.candidates, k.P.Snapshot("undone"), k.early
 	priors, next := priorsOf(clause.Do(e).Moves(), next)
+	var before, done func()
+	k.foundThere(func() { before, done = k.foundPriors(e, priors) }, func() { k.Moves(next) }, func() {},
+		func() { before() })
+	done()
+}
+
+// foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes
+// before all of them, and before what comes before each.
+func (k *Lowerer) foundThere(prepare, find, first, before func()) {
+	c, saved, early := k.candidates, k.P.Snapshot("undone"), k.early
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-	before, done := k.foundPriors(e, priors)
+	prepare()
 	k.early = false // what these begin with in turn is made once for each
 	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
-	body := k.Inside(func() { k.Moves(next) })
+	body := k.Inside(find)
 	k.early = early
 	k.Add(ir.Listed(c, body)...)
 	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	first()
 	i := k.Var("i", 0, 1<<30, list.first)
 	k.Loop("effects", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))
@@ -45,7 +55,14 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 		k.Add(ir.Write(c.Moves, ir.Read(to), ir.At(c.Moves, ir.Read(at))), ir.Increment(at), ir.Increment(to))
 	})
 	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(to)))
-	done()
+}
+
+// InPieces reports whether an effect is to be emitted in pieces, each of them found where it is.
+func (k *Lowerer) InPieces() bool { return k.early && k.effect && !k.unit && len(k.thens) == 0 }
+
+// FoundAfter emits first what piece does, and then the effects that find does, on the position that made leads to.
+func (k *Lowerer) FoundAfter(made, find, piece func()) {
+	k.foundThere(func() { k.Uncounted(made) }, find, piece, func() {})
 }
 
 // foundPriors makes what effects begin with, and returns what emits that and what is done at the end.

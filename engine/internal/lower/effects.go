@@ -103,6 +103,8 @@ func (k *Lowerer) perform(f func(), own bool) {
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
 	k.once = nil
 	dependent := k.dependent
+	finding, unit := k.finding.taken(), k.unit
+	k.unit = false
 	body := k.Inside(f)
 	if k.changedBefore(body) != "" && !k.early {
 		k.early = true // as it is found out when it is done
@@ -112,6 +114,8 @@ func (k *Lowerer) perform(f func(), own bool) {
 	k.selfMade(dependsOnOn, dependent)
 	k.ahead.on, k.once = on, once
 	numbers := ir.Emitted(body)
+	finding.note(k, body)
+	k.unit = unit
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
@@ -146,10 +150,10 @@ func (k *Lowerer) perform(f func(), own bool) {
 // another effect may change what they are found from: the name of a field that it writes, "" for none.
 func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 	ir.EmittedBefore(body, func(n int, before []int) {
-		if name != "" || !k.rules[n].late {
+		reads := k.rules[n].foundFrom()
+		if name != "" || len(reads) == 0 {
 			return
 		}
-		reads := ir.Effects(k.rules[n].apply.Body).Asks
 		for _, other := range before {
 			name = cmp.Or(k.changes(other, reads), name)
 		}
@@ -177,8 +181,8 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 	}
 	return k.changedBefore(body) != "" || slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
 		r := k.rules[n]
-		reads := ir.Effects(r.apply.Body).Asks
-		return r.late && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
+		reads := r.foundFrom()
+		return len(reads) > 0 && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
 	})
 }
 
