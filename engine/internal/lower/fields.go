@@ -200,12 +200,17 @@ func (k *Lowerer) at(field *ir.Field, site *ir.Expr) *ir.Expr {
 // WhatAt is the component on a site, 0 for none and for sites that do not exist.
 func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr { return k.at(k.Fields.What, site) }
 
-// WhoAt is the owner of what is on a site. Pieces that come to their site by a count belong to nobody, whatever their
-// component says, which is not kept for who asks.
-func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr {
+// knowsOwners refuses games whose pieces begin by a count, where a clause asks for their owners: they belong to nobody,
+// whatever their component says, which is not kept for who asks.
+func (k *Lowerer) knowsOwners() {
 	if k.Fields.count != nil && k.anyRule(beginsByCount) {
 		k.No(nil, "owners of pieces that come by a count")
 	}
+}
+
+// WhoAt is the owner of what is on a site.
+func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr {
+	k.knowsOwners()
 	return ir.At(k.Fields.owner, k.WhatAt(site))
 }
 

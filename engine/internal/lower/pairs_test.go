@@ -3,6 +3,7 @@ package lower_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/gametest"
@@ -125,4 +126,19 @@ func TestListedSeeds(t *testing.T) {
 				if:(> (count at:(from)) 0)) (then (sow origin:True (then (forEach Site (sites Track) (if (is In (count
 				at:(site)) (sites {2 4 6})) (fromTo (from (site)) (to (handSite Mover)) count:(count at:(site))))))))))
 			(end (if (or (= 0 (count in:(sites Track))) (> (count Moves) 60)) (byScore)))))`)
+}
+
+// TestSharedEnemies plays games in which pieces that all players share are taken, as those of enemies are.
+func TestSharedEnemies(t *testing.T) {
+	for _, move := range []string{
+		`(step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`,
+		`(hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))`,
+		`(slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`,
+		`(leap { {F F L F} {F F R F} } (to if:(not (is Enemy (who at:(to))))))`,
+	} {
+		inStep(t, `(game "Shared" (players 2) (equipment {(board (square 4)) (piece "Man" Each (move `+
+			strings.ToUpper(move[1:2])+move[2:]+`) (piece "Prey" Shared)})
+			(rules (start {(place "Man1" {0 1}) (place "Man2" {14 15}) (place "Prey" {5 6 9 11})})
+				(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 30) (result Mover Win)))))`)
+	}
 }
