@@ -21,6 +21,11 @@ func storesState(f *lgdl.Form) bool {
 	return f.Keyword == "avoidStoredState" || f.Text == "(remember State [(then)])"
 }
 
+// beginsByCount reports whether a clause puts pieces on sites by a count, at the start.
+func beginsByCount(e *lgdl.Expr) bool {
+	return isForm(e, "(set setStartSitesType ") && e.Args[0].Text == "Count"
+}
+
 func asksCycle(e *lgdl.Expr) bool {
 	return e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(is isSimpleType)" && x.Args[0].Text == "Cycle"

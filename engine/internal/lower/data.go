@@ -66,6 +66,9 @@ func (k *Lowerer) DatumOn(d Datum, site, level *ir.Expr) *ir.Expr {
 func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	k.Acts([...]game.Kind{game.ActSetState, game.ActSetRotation, game.ActSetValue}[d], site, site)
 	f := &k.Fields
+	if d == State {
+		k.offDice(site)
+	}
 	switch {
 	case !k.Fields.kept[d]:
 	case !k.Stacked():

@@ -54,4 +54,9 @@ func (k *Lowerer) stillPass() *ir.Expr {
 }
 
 // Before is PerformAll for effects that come before a move.
-func (k *Lowerer) Before(f func()) { k.Uncounted(func() { k.PerformAll(f) }) }
+func (k *Lowerer) Before(f func()) {
+	if k.finding != nil {
+		k.finding.on = true
+	}
+	k.Uncounted(func() { k.PerformAll(f) })
+}

@@ -96,6 +96,14 @@ func (d *dice) faceAt(site, rest *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(len(d.faces))), ir.At(d.face, i), rest)
 }
 
+// offDice gives plays up in which a piece comes to the place of a die or leaves it: the rules keep the face of a die as
+// the local state of its site, compiled code keeps it apart.
+func (k *Lowerer) offDice(site *ir.Expr) {
+	if d := k.dice; d != nil {
+		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, site, ir.Num(d.first)), ir.Num(len(d.faces))), k.Spoil)
+	}
+}
+
 // theDice refuses a clause on dice where there are none.
 func (k *Lowerer) theDice(e *lgdl.Expr) *dice {
 	if k.dice == nil {

@@ -66,18 +66,50 @@ func (k *Lowerer) isTooLate(e *lgdl.Expr, why string) {
 
 // foundBefore emits the effects of a (do prior next:…).
 func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
-	c, saved, outer := k.candidates, k.P.Snapshot("undone"), k.fronts
 	priors, next := priorsOf(clause.Do(e).Moves(), next)
+	var done func()
+	outer := k.fronts
+	k.foundThere(func() *fronts {
+		x := &fronts{outer: outer}
+		x.front, done = k.foundPriors(e, priors)
+		return x
+	}, func() { k.Moves(next) }, func() {})
+	done()
+}
+
+// InPieces reports whether an effect is to be emitted in pieces, each of them found where it is.
+func (k *Lowerer) InPieces() bool {
+	return k.early && k.fronts == nil && k.effect && !k.unit && len(k.thens) == 0
+}
+
+// FoundAfter emits first what piece does, and then the effects that find does, on the position that made leads to.
+func (k *Lowerer) FoundAfter(made, find, piece func()) {
+	k.foundThere(func() *fronts {
+		k.Uncounted(made)
+		return nil
+	}, func() {
+		early := k.early
+		k.early = false // what these begin with is made once for each
+		find()
+		k.early = early
+	}, piece)
+}
+
+// foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes before
+// all of them, and what prepare returns is what each of them begins with, nil for nothing.
+func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
+	c, saved, outer := k.candidates, k.P.Snapshot("undone"), k.fronts
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-	front, done := k.foundPriors(e, priors)
-	k.fronts = &fronts{outer: outer, front: front}
+	own := prepare()
+	k.fronts = own
 	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
-	body := k.Inside(func() { k.Moves(next) })
+	body := k.Inside(find)
 	k.fronts = outer
 	k.Add(ir.Listed(c, body)...)
 	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+	first()
 	as, parts := func(n int) int { return n }, slices.DeleteFunc(slices.Clone(list.numbers), k.isFronted)
 	if outer != nil {
 		as = k.fronted
@@ -85,10 +117,7 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 	i := k.Var("i", 0, 1<<30, list.first)
 	k.Loop("effects", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))
-		k.If(k.isOne(ir.At(c.Moves, ir.Read(i)), parts, list.numbers), func() {
-			outer.emit(as)
-			front(as)
-		})
+		k.If(k.isOne(ir.At(c.Moves, ir.Read(i)), parts, list.numbers), func() { own.emit(as) })
 		k.emitEntry(list.numbers, func(n int) int {
 			if k.isFronted(n) {
 				return n
@@ -105,7 +134,6 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 		k.Add(ir.Write(c.Moves, ir.Read(to), ir.At(c.Moves, ir.Read(at))), ir.Increment(at), ir.Increment(to))
 	})
 	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(to)))
-	done()
 }
 
 // isOne reports whether a candidate is one of the rules of some of these numbers, of which there are others.

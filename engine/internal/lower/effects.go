@@ -39,7 +39,9 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber}
 
 // OneByOne reports whether effects are lowered that are found where they stand, of which several do what one does.
-func (k *Lowerer) OneByOne() bool { return k.early && k.performed() && len(k.thens) == 0 }
+func (k *Lowerer) OneByOne() bool {
+	return k.early && k.fronts == nil && k.performed() && len(k.thens) == 0
+}
 
 // performed reports whether what is emitted is made with a move, not chosen.
 func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
@@ -105,6 +107,8 @@ func (k *Lowerer) perform(f func(), own bool) {
 	dependent, tooLate := k.dependent, k.tooLate
 	late := false
 	k.tooLate = &late
+	finding, unit := k.finding.taken(), k.unit
+	k.unit = false
 	body := k.Inside(f)
 	k.tooLate = tooLate
 	if (late || k.changedBefore(body) != "") && !k.early {
@@ -115,6 +119,8 @@ func (k *Lowerer) perform(f func(), own bool) {
 	k.selfMade(dependsOnOn, dependent)
 	k.ahead.on, k.once, k.fronts = on, once, fronts
 	numbers := ir.Emitted(body)
+	finding.note(k, body)
+	k.unit = unit
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {
@@ -149,10 +155,10 @@ func (k *Lowerer) perform(f func(), own bool) {
 // another effect may change what they are found from: the name of a field that it writes, "" for none.
 func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 	ir.EmittedBefore(body, func(n int, before []int) {
-		if name != "" || !k.rules[n].late {
+		reads := k.rules[n].foundFrom()
+		if name != "" || len(reads) == 0 {
 			return
 		}
-		reads := ir.Effects(k.rules[n].apply.Body).Asks
 		for _, other := range before {
 			name = cmp.Or(k.changes(other, reads), name)
 		}
@@ -180,8 +186,8 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 	}
 	return k.changedBefore(body) != "" || slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
 		r := k.rules[n]
-		reads := ir.Effects(r.apply.Body).Asks
-		return r.late && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
+		reads := r.foundFrom()
+		return len(reads) > 0 && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
 	})
 }
 

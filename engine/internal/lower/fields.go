@@ -200,8 +200,19 @@ func (k *Lowerer) at(field *ir.Field, site *ir.Expr) *ir.Expr {
 // WhatAt is the component on a site, 0 for none and for sites that do not exist.
 func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr { return k.at(k.Fields.What, site) }
 
+// knowsOwners refuses games whose pieces begin by a count, where a clause asks for their owners: they belong to nobody,
+// whatever their component says, which is not kept for who asks.
+func (k *Lowerer) knowsOwners() {
+	if k.Fields.count != nil && k.anyRule(beginsByCount) {
+		k.No(nil, "owners of pieces that come by a count")
+	}
+}
+
 // WhoAt is the owner of what is on a site.
-func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, k.WhatAt(site)) }
+func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr {
+	k.knowsOwners()
+	return ir.At(k.Fields.owner, k.WhatAt(site))
+}
 
 // CountAt is the number of pieces on a site.
 func (k *Lowerer) CountAt(site *ir.Expr) *ir.Expr {
@@ -349,6 +360,7 @@ func (k *Lowerer) takeOff(site *ir.Expr) {
 func (k *Lowerer) clear(site, old *ir.Expr) {
 	f := &k.Fields
 	old = k.Temp("old", old)
+	k.offDice(site)
 	k.relist(site, old, ir.Num(0))
 	k.Add(f.disowned(old, site)...)
 	k.Add(ir.Write(f.What, site, ir.Num(0)),
@@ -380,6 +392,7 @@ func (k *Lowerer) set(site, comp, count *ir.Expr, data numbers) {
 func (k *Lowerer) setOver(old, site, comp, count *ir.Expr, data numbers) {
 	f := &k.Fields
 	comp = k.Temp("comp", comp)
+	k.offDice(site)
 	var free *ir.Expr
 	if f.playable != nil {
 		free = k.Temp("free", k.IsEmpty(site))
@@ -419,14 +432,19 @@ func (k *Lowerer) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 }
 
 func (k *Lowerer) carry(from, to *ir.Expr, piece int, state *ir.Expr) {
+	data := k.read(k.Fields.data(), from)
+	if state != nil {
+		data[State] = state
+	}
+	k.carryWith(from, to, piece, data)
+}
+
+// carryWith is carry of a piece with numbers.
+func (k *Lowerer) carryWith(from, to *ir.Expr, piece int, data numbers) {
 	f := &k.Fields
 	what := ir.Num(piece)
 	if piece == 0 {
 		what = k.Temp("what", ir.At(f.What, from))
-	}
-	data := k.read(f.data(), from)
-	if state != nil {
-		data[State] = state
 	}
 	if f.count == nil {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {

@@ -8,11 +8,17 @@ import (
 // FlipStack turns a stack over: its levels are removed from the bottom up by their
 // numbers, which takes every second piece and then the top without finding any, and the
 // pieces that were there are added in the reverse order, each with the state that flipped
-// gives for its component and state. It is worked out when it is done, so an effect before
-// it must not change the stack.
+// gives for its component and state.
 func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *ir.Expr) {
 	k.Acted(site, site)
 	s := k.Fields.stacks
+	k.finds(s.size)
+	k.finds(s.level)
+	for _, d := range s.data {
+		if d != nil {
+			k.finds(d)
+		}
+	}
 	k.resolver.refuse(k)
 	if k.acts != nil { // every level is removed, and added again
 		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {

@@ -88,6 +88,8 @@ type Lowerer struct {
 	texts       ir.Texts
 	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
 	late        bool        // what is emitted is found out when it is done
+	unit        bool        // a clause around goes by how many effects are emitted, or takes them for one move
+	finding     *finding    // what the effect that is lowered begins with, nil outside of effects
 	early       bool        // what effects begin with is found where they are, see foundBefore
 	tooLate     *bool       // of the effects that are lowered, see isTooLate; nil where there are none
 	fronts      *fronts     // what the effects that are found there begin with
@@ -319,7 +321,8 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 		k.No(e, "moves inside themselves")
 	}
 	env, clause, credit := k.Env, k.clause, k.credit
-	k.clause, k.credit = e, k.credit.enter(e)
+	unit := k.unit
+	k.clause, k.credit, k.unit = e, k.credit.enter(e), unit || !inPieces(e)
 	if k.joint != nil && k.joint.of > 0 {
 		k.joint.entered(k, e)
 	}
@@ -328,7 +331,7 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	} else {
 		f(k, e)
 	}
-	k.Env, k.clause, k.credit = env, clause, credit
+	k.Env, k.clause, k.credit, k.unit = env, clause, credit, unit
 	k.depth--
 }
 

@@ -123,14 +123,6 @@ func (k *Lowerer) GenerateFrom(gen *ir.Func) {
 	k.Add(ir.Inlined(gen)...)
 }
 
-// StateIfKept is the local state of a site, nil in games without.
-func (k *Lowerer) StateIfKept(site *ir.Expr) *ir.Expr {
-	if k.Fields.state == nil {
-		return nil
-	}
-	return ir.At(k.Fields.state, site)
-}
-
 // Steady reports whether a condition is the same whatever stands where, so that it may
 // be asked between changes of the position.
 func (k *Lowerer) Steady(e *lgdl.Expr) bool {

@@ -13,14 +13,15 @@ import (
 type rule struct {
 	apply   *ir.Func // of from, to and data
 	pass    bool
-	tests   []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
-	asked   []filter   // the tests that make the move as it is chosen
-	all     *ir.Func   // all tests in one, nil where there is none
-	credit  *lgdl.Expr // the ludeme that its candidates are credited to
-	late    bool       // what it does is found out when it is done
-	several bool       // it is several effects that begin with the same others
-	holds   []int      // the iterators that its candidates carry as data
-	fronted int        // see Lowerer.fronted, 0 for none
+	tests   []*ir.Func         // of from, to and data: what must hold after a candidate that is chosen
+	asked   []filter           // the tests that make the move as it is chosen
+	all     *ir.Func           // all tests in one, nil where there is none
+	credit  *lgdl.Expr         // the ludeme that its candidates are credited to
+	late    bool               // what it does is found out when it is done
+	finds   map[*ir.Field]bool // of an effect: what is asked to find what it begins with
+	several bool               // it is several effects that begin with the same others
+	holds   []int              // the iterators that its candidates carry as data
+	fronted int                // see Lowerer.fronted, 0 for none
 
 	draws    bool               // what it does draws, its consequents aside
 	regroups bool               // it asks for the group that it was found with
@@ -296,7 +297,10 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
 	again := k.regroups(effect, prefixes)
-	bare := k.bare
+	bare, outerFinding := k.bare, k.finding
+	if k.finding = nil; k.performed() {
+		k.finding = &finding{}
+	}
 	k.arrived, k.hurdles, k.late, k.bare, k.siteless = nil, nil, false, false, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
@@ -369,6 +373,10 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
 	k.isDecision, k.bare, k.siteless = isDecision, bare, siteless
+	if k.finding != nil {
+		r.finds = k.finding.asks
+	}
+	k.finding = outerFinding
 	return r
 }
 

@@ -28,8 +28,11 @@ func (k *Lowerer) SetCount(site, v *ir.Expr) {
 	}
 	v = k.Temp("v", v)
 	k.counted(site, func() {
-		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() { k.Set(site, ir.At(k.Fields.What, site), v, nil) },
-			func() { k.takeOff(site) })
+		k.Choose(ir.Calc(ir.Lt, ir.Num(0), v), func() {
+			what := k.Temp("what", ir.At(k.Fields.What, site))
+			k.SpoilIf(ir.Calc(ir.Not, what)) // pieces of no kind are not kept
+			k.Set(site, what, v, nil)
+		}, func() { k.takeOff(site) })
 	})
 }
 
@@ -55,6 +58,7 @@ func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 	k.Acts(game.ActAdd, site, site)
 	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
 	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{State: state}) }, func() {
+		k.offDice(site)
 		if f.count != nil {
 			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
 		}

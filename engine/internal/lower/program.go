@@ -287,7 +287,10 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	for i := range p.G.VarNames() {
 		setInt(mem, f.Named, i, int(s.Vars[i]))
 	}
-	setInt(mem, f.Value, p.G.Shared(), int(s.ValueOf[p.G.Shared()]))
+	setInt(mem, f.Score, 0, int(s.ScoreOf[0])) // nobody has a score, too, and like the shared player a value
+	for _, q := range [...]int{0, p.G.Shared()} {
+		setInt(mem, f.Value, q, int(s.ValueOf[q]))
+	}
 	for q := 1; q <= p.G.Players; q++ {
 		setInt(mem, f.Score, q, int(s.ScoreOf[q]))
 		setInt(mem, f.Phase, q, int(s.PhaseOf[q]))

@@ -134,6 +134,7 @@ func (k *Lowerer) rounds(from, to *ir.Expr, most int, f func(i *ir.Expr)) {
 // top shows another component on top of a stack.
 func (k *Lowerer) top(site, was, now *ir.Expr) {
 	f := &k.Fields
+	k.offDice(site)
 	k.Add(f.disowned(was, site)...)
 	k.Add(ir.Write(f.What, site, now))
 	k.Choose(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.Add(change(ir.Include, f.empty, site)) }, func() {
@@ -341,16 +342,24 @@ func (k *Lowerer) unowned() bool {
 }
 
 // CarryPart moves a number of pieces from the top of a stack, in their order, on top of
-// another one; nothing if there are fewer.
+// another one, or of the same, which lists them anew; nothing if there are fewer.
 func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
 	k.Acts(game.ActStackMove, from, to)
 	s := k.Fields.stacks
 	fn := k.function("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
 		from, to, number := p[0], p[1], p[2]
 		size := k.Temp("size", ir.At(s.size, from))
-		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, from, to), ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))),
-			ir.Give(nil)))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))), ir.Give(nil)))
 		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
+		k.If(ir.Calc(ir.Eq, from, to), func() {
+			for _, list := range [...]*ir.Func{k.unlist(), k.enlist()} {
+				k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+					at := k.Temp("at", k.place(from, i))
+					k.call(list, ir.At(s.level, at), at)
+				})
+			}
+			k.Add(ir.Give(nil))
+		})
 		k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
 			what, data := k.Temp("what", ir.At(s.level, at)), k.read(s.data, at)

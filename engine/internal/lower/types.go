@@ -295,6 +295,7 @@ func (k *Lowerer) oneMore(site, what *ir.Expr, data numbers) {
 	f := &k.Fields
 	same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, site), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, site)))
 	k.Choose(same, func() {
+		k.offDice(site)
 		k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
 		k.write(site, data)
 	}, func() { k.set(site, what, ir.Num(1), data) })

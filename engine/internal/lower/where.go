@@ -74,9 +74,14 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 		if !asks(e.Args[1], "who") {
 			return nil, false
 		}
+		k.knowsOwners()
 		switch e.Args[0].Text {
-		case "Enemy":
-			return k.Pieces(e, "Enemy"), true
+		case "Enemy": // as the one is to whom shared pieces belong
+			set, shared := k.Pieces(e, "Enemy"), k.G.Shared()
+			if len(k.G.ComponentsOf(shared)) > 0 {
+				set = ir.Calc(ir.SetOr, set, k.Owned(shared))
+			}
+			return set, true
 		case "Mover":
 			return k.Owned(k.Mover), true
 		case "Friend":

@@ -277,6 +277,8 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	st, tt := k.TypeOf(start.SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
+	apply := clause.To(a.To()).Apply()
+	before := lowerApart(k, &apply)
 	// Pieces after the first see where the one before went.
 	end, another := clause.To(a.To()), outer
 	elsewhere := end.Sites() != nil || end.Int() != nil && !game.IsIterator(end.Int(), "to")
@@ -308,14 +310,15 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 					}
 					k.Env.From, k.Env.To = from, to
 					k.If(k.Cond(clause.To(a.To()).If()), func() {
-						k.Applied(clause.To(a.To()).Apply(), func() {
-							k.Plainly(clause.To(a.To()).Apply() == nil, func() {
+						k.Applied(apply, func() {
+							k.Plainly(apply == nil, func() {
+								before()
 								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a.Then(), func(from, to,
 									data *ir.Expr) {
 									if drawn {
 										data = k.Temp("count", k.Int(a.Count()))
 									}
-									lowerApply(k, clause.To(a.To()).Apply())
+									lowerApply(k, apply)
 									if k.Stacked() && (levels.given() || stack && a.Count() == nil) {
 										k.At(tt, to, func() { k.At(st, from, func() { levels.carry(k, from, to, data, stack) }) })
 										return
@@ -331,7 +334,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 									k.CarryOn(st, tt, from, to, data)
 								})
 							})
-						}, func() { lowerApplied(k, clause.To(a.To()).Apply(), k.Moves) })
+						}, func() { lowerApplied(k, apply, k.Moves) })
 					})
 					k.Env.From = from
 				})

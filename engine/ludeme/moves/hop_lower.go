@@ -48,6 +48,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 	if !ok {
 		return false
 	}
+	before := lowerApart(k, &captured, &t.apply)
 	piece := k.Moving()
 	hop := func(from, to, data *ir.Expr) {
 		k.Env.Between = data
@@ -68,6 +69,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 			free = k.Cond(t.when)
 		}
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), free), func() {
+			before()
 			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
 		})
 	}

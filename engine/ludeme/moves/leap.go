@@ -190,6 +190,7 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			}
 			return [][][]int32{rows}
 		}
+		before := lowerApart(k, &t.apply)
 		carried := moving(k.Moving(), t.effect)
 		arrive := func(from, to, _ *ir.Expr) {
 			t.arrive(k)
@@ -203,7 +204,10 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		k.Row(near, from, func(to *ir.Expr) {
 			k.Env.To = to
-			k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Same: same}, a[5], arrive) })
+			k.If(k.Cond(t.when), func() {
+				before()
+				k.Emit(lower.Candidate{From: from, To: to, Same: same}, a[5], arrive)
+			})
 		})
 	})
 }

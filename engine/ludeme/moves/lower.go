@@ -102,9 +102,14 @@ func uses(e *lgdl.Expr, iterator string) bool {
 
 // lowerApply lowers the effect that comes before a move, whose decisions do not count.
 func lowerApply(k *lower.Lowerer, e *lgdl.Expr) {
-	if e != nil {
-		lowerApplied(k, e, func(effect *lgdl.Expr) { k.Uncounted(func() { k.Perform(effect) }) })
+	if cond, effect := applied(e); effect != nil {
+		k.If(k.Beforehand(cond), func() { k.Before(func() { k.Moves(effect) }) })
 	}
+}
+
+// lowerApart takes the effects of (apply …) out of an effect that is emitted, see Lowerer.Apart.
+func lowerApart(k *lower.Lowerer, applies ...**lgdl.Expr) func() {
+	return k.Apart(func(e *lgdl.Expr) { lowerApplied(k, e, k.Moves) }, applies...)
 }
 
 // lowerSites calls f for each site of a (from …) or (to …), with the iterator set:

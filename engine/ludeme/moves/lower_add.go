@@ -18,6 +18,9 @@ type packing struct {
 // packedBits is the room for data in a candidate.
 const packedBits = 20
 
+// componentBits is the room for a component there.
+const componentBits = 7
+
 // put packs a number from 0 on, and returns how to read it. Constants need no room.
 func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *ir.Expr {
 	if _, ok := v.Number(); ok {
@@ -80,9 +83,11 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 // lowerAddOne lowers the placing of pieces of one component.
 func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
 	to, st := a[1], k.TypeOf(clause.To(a[1]).SiteType())
+	apply := clause.To(to).Apply()
+	before := lowerApart(k, &apply)
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := &packing{k: k}
-		what := p.put(to, comp, 7)
+		what := p.put(to, comp, componentBits)
 		number := p.put(to, count, 6)
 		var state func(data *ir.Expr) *ir.Expr
 		if a[0] != nil && clause.PieceStringInt(a[0]).State() != nil {
@@ -100,7 +105,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 			if k.Stacked() && k.AsksArrival() {
 				k.Arrive(k.Temp("arrived", k.On(st, site, 0, k.SizeAt)))
 			}
-			lowerApply(k, clause.To(to).Apply())
+			lowerApply(k, apply)
 			what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
 			k.SpoilIf(ir.Calc(ir.Eq, what, ir.Num(0)))
 			var s *ir.Expr
@@ -117,6 +122,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 	}
 	one := func(site *ir.Expr) {
 		place(site, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
+			before()
 			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[4], act)
 		})
 	}

@@ -37,18 +37,31 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 	// stay assigned then, which lowered rules do not see.
 	away := k.Temp("away", ir.All(ir.Calc(ir.Lt, ir.Num(0), count), ir.Calc(ir.Lt, s.first(start), ir.Num(0))))
 	k.SpoilIf(away)
+	asks := slices.ContainsFunc([]*lgdl.Expr{a.NumPerHole(), a.SowEffect(), a.Apply(), a.Origin(), a.SkipIf()},
+		func(x *lgdl.Expr) bool { return x != nil && x.Kind == lgdl.Clause })
 	outer := k.Env
 	k.Around(a.Then(), func() {
 		k.If(ir.Calc(ir.Not, away), func() {
+			if k.InPieces() {
+				s.inPieces(start, count)
+				return
+			}
 			k.Emit(lower.Candidate{From: start, Data: count}, nil, func(start, _, count *ir.Expr) {
 				k.Bare()
 				k.Env.DropAs(&outer)
 				if outer.To != nil && outer.To.Op == ir.Const {
 					k.Env.To = outer.To
 				}
-				s.sow(start, count)
-				if a.Apply() != nil {
-					s.captures()
+				sown := func() {
+					s.sow(start, count)
+					if a.Apply() != nil {
+						s.captures()
+					}
+				}
+				if asks {
+					k.Beginning(sown)
+				} else {
+					sown()
 				}
 			})
 		})
@@ -64,6 +77,35 @@ type lowerSowing struct {
 	beyond            bool // the track leaves the board
 	start             *ir.Expr
 	at, to            *ir.Local // the place on the track reached, and the site that (to) is
+	pieces            bool      // seeds are emitted one by one
+}
+
+// inPieces emits seeds and captures one by one, which effects before the sowing then do not change.
+func (s *lowerSowing) inPieces(start, count *ir.Expr) {
+	sow := func(pieces bool) {
+		s.pieces = pieces
+		s.sow(start, count)
+		s.pieces = false
+	}
+	if s.e.Args[8] == nil {
+		sow(true)
+		return
+	}
+	s.k.FoundAfter(func() { sow(false) }, s.captured, func() { sow(true) })
+}
+
+// seed lays a seed into a hole, or emits that.
+func (s *lowerSowing) seed(hole *ir.Expr) {
+	k := s.k
+	if !s.pieces {
+		k.Seed(s.start, hole)
+		return
+	}
+	p, found := &packing{k: k}, map[lower.Datum]func(data *ir.Expr) *ir.Expr{}
+	k.FindSeed(s.start, hole, func(d lower.Datum, v *ir.Expr) { found[d] = p.put(s.e, v, packedBits/3) })
+	k.Emit(lower.Candidate{From: s.start, To: hole, Data: p.value}, nil, func(from, to, data *ir.Expr) {
+		k.FoundSeed(from, to, func(d lower.Datum) *ir.Expr { return found[d](data) })
+	})
 }
 
 // maxSown bounds the holes of a sowing that is worked out before anything moves.
@@ -96,8 +138,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		}
 		k.Env.From = start
 		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
-			k.Acts(game.ActMove, start, start)
-			k.If(ir.Calc(ir.Eq, k.CountAt(start), ir.Num(1)), func() { k.Belongs(start) })
+			s.seed(start) // which lists it anew if it lies alone
 			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
 		})
 		k.Env.From = nil
@@ -106,10 +147,17 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	outer := k.Env
 	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
 	k.Env.To = ir.Read(s.to)
-	direct := fixed && a[7] == nil && (a[11] == nil || k.Steady(a[11]))
+	direct := s.pieces || fixed && a[7] == nil && (a[11] == nil || k.Steady(a[11]))
 	seeds := func(hole, n *ir.Expr) {
+		if s.pieces {
+			if a[7] != nil {
+				k.Moves(a[7])
+			}
+			lowerRepeat(k, n, func() { s.seed(hole) })
+			return
+		}
 		for i := range per {
-			k.If(ir.Calc(ir.Lt, ir.Num(int(i)), n), func() { k.Carry(start, hole, 0, k.StateIfKept(hole)) })
+			k.If(ir.Calc(ir.Lt, ir.Num(int(i)), n), func() { s.seed(hole) })
 		}
 	}
 	var sown, number, length *ir.Field
@@ -119,7 +167,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		k.Add(ir.Write(length, ir.Num(0), ir.Num(0)))
 	}
 	var effects *lower.Noted
-	if a[7] != nil {
+	if a[7] != nil && !s.pieces {
 		effects = k.NoteEffects(maxSown)
 	}
 	more := func(x *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(x, ir.Calc(ir.Add, ir.Read(x), by)) }
@@ -187,7 +235,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		k.Add(more(i, ir.Num(1)))
 		k.Loop("seeds", 0, func(one *ir.Label) {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Num(0)), ir.Leave(one)), more(n, ir.Num(-1)))
-			k.Carry(start, hole, 0, k.StateIfKept(hole))
+			s.seed(hole)
 		})
 	})
 	if effects != nil {
@@ -210,7 +258,10 @@ func (s *lowerSowing) hole(place *ir.Expr, loop *ir.Label) *ir.Expr {
 
 // captures adds what is captured in the position just after sowing: from the last hole
 // on, forward or back along the track while a condition says so.
-func (s *lowerSowing) captures() {
+func (s *lowerSowing) captures() { s.k.PerformAll(s.captured) }
+
+// captured emits what is captured.
+func (s *lowerSowing) captured() {
 	k, a := s.k, s.e.Args
 	more, forward := a[12], a[13] != nil
 	if forward {
@@ -224,38 +275,36 @@ func (s *lowerSowing) captures() {
 	if first == nil {
 		first = ir.Num(game.Off)
 	}
-	k.PerformAll(func() {
-		tries, from := k.Var("tries", 0, 1<<15, ir.Num(0)), s.start
-		if uses(a[6], "from") {
-			from = ir.Read(k.Var("from", -1, k.Span()-1, first))
+	tries, from := k.Var("tries", 0, 1<<15, ir.Num(0)), s.start
+	if uses(a[6], "from") {
+		from = ir.Read(k.Var("from", -1, k.Span()-1, first))
+	}
+	k.Loop("captures", 0, func(end *ir.Label) {
+		k.Env.From, k.Env.To = from, ir.Read(s.to)
+		k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+		k.Env.From = s.start
+		if from != s.start {
+			k.Add(ir.Put(from.Local, s.start))
 		}
-		k.Loop("captures", 0, func(end *ir.Label) {
-			k.Env.From, k.Env.To = from, ir.Read(s.to)
-			k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
-			k.Env.From = s.start
-			if from != s.start {
-				k.Add(ir.Put(from.Local, s.start))
-			}
-			if sets {
-				k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), ir.Read(tries)))
-			}
-			k.Moves(a[8])
-			if more == nil {
-				k.Add(ir.Leave(end))
-				return
-			}
-			k.Add(ir.Increment(tries))
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more)),
-				ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(end)))
-			off := ir.When(ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0)), ir.Leave(end))
-			if forward {
-				k.Add(ir.Put(s.at, s.next(ir.Read(s.at))), off)
-			} else {
-				k.Add(ir.Put(s.at, k.BackOnTrack(ir.Read(s.at))), off)
-				k.Add(ir.When(ir.Calc(ir.Eq, s.site(ir.Read(s.at)), s.start), ir.Leave(end)))
-			}
-			k.Add(ir.Put(s.to, s.hole(ir.Read(s.at), end)))
-			k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
-		})
+		if sets {
+			k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), ir.Read(tries)))
+		}
+		k.Moves(a[8])
+		if more == nil {
+			k.Add(ir.Leave(end))
+			return
+		}
+		k.Add(ir.Increment(tries))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Num(k.TrackLength()), ir.Read(tries)), ir.Calc(ir.Not, k.Bool(more)),
+			ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(end)))
+		off := ir.When(ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0)), ir.Leave(end))
+		if forward {
+			k.Add(ir.Put(s.at, s.next(ir.Read(s.at))), off)
+		} else {
+			k.Add(ir.Put(s.at, k.BackOnTrack(ir.Read(s.at))), off)
+			k.Add(ir.When(ir.Calc(ir.Eq, s.site(ir.Read(s.at)), s.start), ir.Leave(end)))
+		}
+		k.Add(ir.Put(s.to, s.hole(ir.Read(s.at), end)))
+		k.Add(ir.When(ir.Calc(ir.Not, k.Bool(more)), ir.Leave(end)))
 	})
 }

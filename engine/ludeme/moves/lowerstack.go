@@ -62,20 +62,23 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	what := k.Temp("what", k.WhatAt(site))
 	size := k.Temp("size", k.SizeAt(site))
 	one := ir.All(ir.Calc(ir.Eq, size, ir.Num(1)), ir.At(k.Table("flippable", ir.U8, able), what))
-	k.If(one, func() {
-		v := k.Fitting(flipped(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
-		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-			k.SetDatum(lower.State, to, nil, v)
-		})
-	})
-	if k.Stacked() {
-		k.If(ir.Calc(ir.Lt, ir.Num(1), size), func() {
-			k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) {
-				k.FlipStack(to,
-					flipped)
+	single := func() {
+		k.If(one, func() {
+			v := k.Fitting(flipped(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
+			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
+				k.SetDatum(lower.State, to, nil, v)
 			})
 		})
 	}
+	if !k.Stacked() {
+		single()
+		return
+	}
+	k.Choose(ir.Calc(ir.Lt, ir.Num(1), size), func() {
+		k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) {
+			k.FlipStack(to, flipped)
+		})
+	}, single)
 }
 
 // levelBits is the room for a level that a candidate carries, one up for that of nothing.

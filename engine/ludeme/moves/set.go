@@ -394,8 +394,24 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 	case "Count":
 		k.If(k.ExistsOn(st, site), func() {
 			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
+			if k.Early() { // by the rules what is found is set
+				p := &packing{k: k}
+				what := p.put(e, k.On(st, site, 0, k.WhatAt), componentBits)
+				number := p.put(e, v, packedBits-componentBits)
+				k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
+					what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
+					k.At(st, to, func() {
+						k.SpoilIf(ir.Calc(ir.Ne, k.WhatAt(to), what))
+						k.SetCount(to, number)
+					})
+				})
+				return
+			}
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-				k.At(st, to, func() { k.SetCount(to, v) })
+				k.At(st, to, func() {
+					k.FindsWhat()
+					k.SetCount(to, v)
+				})
 			})
 		})
 	case "Value":

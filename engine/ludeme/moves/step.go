@@ -124,6 +124,7 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
 	t := lowerTarget(k, a[2])
+	before := lowerApart(k, &t.apply)
 	piece := k.Moving()
 	arrive := func(from, to, _ *ir.Expr) {
 		t.arrive(k)
@@ -159,6 +160,9 @@ func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr
 	}
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
-		k.If(k.Cond(t.when), func() { k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a[4], arrive) })
+		k.If(k.Cond(t.when), func() {
+			before()
+			k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a[4], arrive)
+		})
 	})
 }
