@@ -27,7 +27,7 @@ func TestPunctual(t *testing.T) {
 		`(do (addScore Mover 1) next:(do (addScore Next 1) next:
 			(and (set Var "X" (score Mover)) (set Var "Y" (score Next)))))`: true,
 		`(do (addScore Mover 1) next:(if (is Even (last To))
-			(do (addScore Next 1) next:(and (set Var "X" (score Mover)) (set Var "Y" (score Next))))))`: false,
+			(do (addScore Next 1) next:(and (set Var "X" (score Mover)) (set Var "Y" (score Next))))))`: true,
 		`(do (while (< (var "X") 3) (set Var "X" (+ 1 (var "X")))) next:(and (addScore Mover 1) (set Var "X" 0)))`: true,
 		`(do (addScore Mover 1) next:(while (< (var "X") 3) (set Var "X" (+ 1 (var "X")))))`:                       false,
 	} {
