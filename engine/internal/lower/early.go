@@ -18,8 +18,8 @@ type foundList struct {
 	numbers    []int
 }
 
-// fronts are what the effects of a clause begin with, while they are found. Effects among them that begin with others in turn
-// are emitted as whole: with what all clauses around begin with in front, each time.
+// fronts are what the effects of a clause begin with, while they are found. Effects among them that begin with others in
+// turn are emitted with what all clauses around begin with in front, each time.
 type fronts struct {
 	outer *fronts
 	front func(as func(n int) int) // emits that of this clause, candidates of rule n as those of another
