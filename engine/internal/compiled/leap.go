@@ -28,8 +28,8 @@ func (p *Position) Look(moves, dst []uint64) []uint64 {
 }
 
 // Grow makes moves, appends the legal moves of the position that they lead to, and finds which of these end the play,
-// up to the first with which the mover is of the given rank: it returns who decides and how many end it. Unless there is
-// such a move or all do, what follows is what a random play from there has come to, else where all end it the position
+// up to the first with which the mover is of the given rank: it returns who decides and how many end it. Unless there
+// is such a move or all do, what follows is what a random play from there has come to, else where all end it the position
 // after the moves. Where the play is over no moves are appended, nor where there are more, or more that end it, than it
 // has room for: then it is where they have been listed.
 func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit, rank int) (list []uint64, mover, ends int) {

@@ -18,8 +18,8 @@ type foundList struct {
 	numbers    []int
 }
 
-// fronts are what the effects of a clause begin with, while they are found. Effects among them that begin with others in
-// turn are emitted with what all clauses around begin with in front, each time.
+// fronts are what the effects of a clause begin with, while they are found. Effects among them that begin with others
+// in turn are emitted with what all clauses around begin with in front, each time.
 type fronts struct {
 	outer *fronts
 	front func(as func(n int) int) // emits that of this clause, candidates of rule n as those of another
@@ -56,7 +56,8 @@ func (k *Lowerer) fronted(n int) int {
 // isFronted reports whether nothing goes in front of effects of a rule any more.
 func (k *Lowerer) isFronted(n int) bool { return k.rules[n].fronted == n }
 
-// isTooLate notes that effects must be found where they stand, not when they are made, and refuses those that have been.
+// isTooLate notes that effects must be found where they stand, not when they are made. It refuses them where they
+// have been.
 func (k *Lowerer) isTooLate(e *lgdl.Expr, why string) {
 	if k.early || k.tooLate == nil {
 		k.No(e, "%s", why)
@@ -95,8 +96,8 @@ func (k *Lowerer) FoundAfter(made, find, piece func()) {
 	}, piece)
 }
 
-// foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes before
-// all of them, and what prepare returns is what each of them begins with, nil for nothing.
+// foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes
+// before all of them, and what prepare returns is what each of them begins with, nil for nothing.
 func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
 	c, saved, outer := k.candidates, k.P.Snapshot("undone"), k.fronts
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))

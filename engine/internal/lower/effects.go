@@ -187,7 +187,8 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 	return k.changedBefore(body) != "" || slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
 		r := k.rules[n]
 		reads := r.foundFrom()
-		return len(reads) > 0 && (r.several || slices.ContainsFunc(priors, func(p int) bool { return k.changes(p, reads) != "" }))
+		changes := func(p int) bool { return k.changes(p, reads) != "" }
+		return len(reads) > 0 && (r.several || slices.ContainsFunc(priors, changes))
 	})
 }
 
