@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"strings"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -21,9 +23,11 @@ func storesState(f *lgdl.Form) bool {
 	return f.Keyword == "avoidStoredState" || f.Text == "(remember State [(then)])"
 }
 
-// beginsByCount reports whether a clause puts pieces on sites by a count, at the start.
-func beginsByCount(e *lgdl.Expr) bool {
-	return isForm(e, "(set setStartSitesType ") && e.Args[0].Text == "Count"
+// beginsByCount reports whether pieces are put on sites by a count, at the start.
+func (k *Lowerer) beginsByCount() bool {
+	const form = "(set setStartSitesType "
+	return k.anyForm(func(f *lgdl.Form) bool { return strings.HasPrefix(f.Text, form) }) &&
+		k.anyRule(func(e *lgdl.Expr) bool { return isForm(e, form) && e.Args[0].Text == "Count" })
 }
 
 func asksCycle(e *lgdl.Expr) bool {

@@ -203,7 +203,7 @@ func (k *Lowerer) WhatAt(site *ir.Expr) *ir.Expr { return k.at(k.Fields.What, si
 // knowsOwners refuses games whose pieces begin by a count, where a clause asks for their owners: they belong to nobody,
 // whatever their component says, which is not kept for who asks.
 func (k *Lowerer) knowsOwners() {
-	if k.Fields.count != nil && k.anyRule(beginsByCount) {
+	if k.Fields.count != nil && k.beginsByCount() {
 		k.No(nil, "owners of pieces that come by a count")
 	}
 }
