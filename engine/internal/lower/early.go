@@ -79,9 +79,7 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 }
 
 // InPieces reports whether an effect is to be emitted in pieces, each of them found where it is.
-func (k *Lowerer) InPieces() bool {
-	return k.early && k.fronts == nil && k.effect && !k.unit && len(k.thens) == 0
-}
+func (k *Lowerer) InPieces() bool { return k.early && k.effect && !k.unit && len(k.thens) == 0 }
 
 // FoundAfter emits first what piece does, and then the effects that find does, on the position that made leads to.
 func (k *Lowerer) FoundAfter(made, find, piece func()) {

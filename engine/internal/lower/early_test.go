@@ -74,6 +74,9 @@ func TestEffectsBegin(t *testing.T) {
 		"three inside one another, with branches between": `(forEach Player (do (set Var "X" (+ 1 (var "X"))) next:(if
 				(< 1 (var "X")) (do (set Var "Y" (+ (var "X") (var "Y"))) next:(if (is Odd (var "Y")) (do (set Var "Z"
 				(+ (var "Z") (var "Y"))) next:(set Score (player (player)) (% (var "Z") 1000))))))))`,
+		"in front of effects with others where they arrive": `(and (addScore Next (last To)) (do (addScore Mover (score Next))
+				next:(forEach Site (sites Around (last To)) (if (is Empty (site)) (add (piece "Man1") (to (site)
+				(apply (addScore Next 1))))))))`,
 		"large numbers": `(and {(set Var "X" (* 1000003 (last To))) (set Score Next (* -70000 (count Moves)))
 				(forEach Player (set Score (player (player)) (* 100000 (last To)))) (addScore Mover (var "X"))})`,
 	} {
