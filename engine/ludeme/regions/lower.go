@@ -184,17 +184,17 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.SetAt(one, ir.Num(0))
 }
 
-// lowerHand lowers (sites Hand …): the first hand of a player.
-func lowerHand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+// lowerOfPlayer lowers (sites Hand …), the first hand of a player, and (sites Winning …).
+func lowerOfPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesPlayer(e)
-	if a.SitesPlayerType().Text != "Hand" {
-		k.No(e, "%s", e.Form.Text)
-	}
-	hand := k.None()
-	if a.RoleType() == nil && a.Player() == nil {
+	hand, winning := k.None(), a.SitesPlayerType().Text == "Winning"
+	if a.RoleType() == nil && a.Player() == nil || winning && a.NonDecision() == nil {
 		return hand
 	}
 	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
+	if winning {
+		return k.Winning(e, a.NonDecision(), who)
+	}
 	for i := len(k.G.Containers) - 1; i >= 1; i-- {
 		h := &k.G.Containers[i]
 		set := make(game.Set, k.P.Words)

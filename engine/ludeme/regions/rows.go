@@ -47,7 +47,7 @@ var rows = []lgdl.Form{
 	{Text: "(sites Track [(player) | roleType] [string] [from:int] [to:int])", Lower: lower.RegionRule(lowerTrack),
 		Result: "sites", Meaning: "The sites of a track, or of a part of it.", Impl: game.RegionRule(sitesTrack)},
 	{Text: "(sites sitesPlayerType [siteType] [(player) | roleType] [nonDecision] [string])",
-		Lower: lower.RegionRule(lowerHand), Result: "sites", Concepts: []string{"CopyContext if Winning"},
+		Lower: lower.RegionRule(lowerOfPlayer), Result: "sites", Concepts: []string{"CopyContext if Winning"},
 		Meaning: "The hand of a player, or the sites a player can win by moving to.", Impl: game.RegionRule(sitesPlayer)},
 	{Text: "(sites Side [siteType] [(player) | roleType | compassDirection])", Lower: lower.RegionRule(lowerSide),
 		Result: "sites", Meaning: "The side of the board that faces a direction.", Impl: game.RegionRule(sitesSide)},
