@@ -39,7 +39,9 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber}
 
 // OneByOne reports whether effects are lowered that are found where they stand, of which several do what one does.
-func (k *Lowerer) OneByOne() bool { return k.early && k.performed() && !k.unit && len(k.thens) == 0 }
+func (k *Lowerer) OneByOne() bool {
+	return k.early && k.fronts == nil && k.performed() && len(k.thens) == 0
+}
 
 // performed reports whether what is emitted is made with a move, not chosen.
 func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
