@@ -121,27 +121,16 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 				return err
 			}
 			drawn = rng.Derive(live.State, k)
-			for j, m := range legal {
-				if int(m.From) != from || int(m.To) != to {
-					continue
+			eachSameWay(c, legal, from, to, live, func(j int, u *game.Context) bool {
+				if w.player.same(u) != nil {
+					return false
 				}
-				mark := c.Mark()
-				u := c.Temp()
-				draws := live
-				u.R = &draws
-				u.Play(m)
-				if err := w.player.same(u); err == nil {
-					if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != m.Rule {
-						why = fmt.Errorf("credited to %d, by the rules to %d", w.credits[rule], m.Rule)
-					}
-					chosen = j
+				if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != legal[j].Rule {
+					why = fmt.Errorf("credited to %d, by the rules to %d", w.credits[rule], legal[j].Rule)
 				}
-				c.GiveTemp(u)
-				c.Release(mark)
-				if chosen >= 0 && why == nil {
-					break
-				}
-			}
+				chosen = j
+				return why == nil
+			})
 		}
 		if chosen < 0 {
 			return fmt.Errorf("ply %d: %d-%d is not among the moves by the rules", ply, from, to)

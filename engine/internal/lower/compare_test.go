@@ -327,6 +327,28 @@ func (p *player) chosen(t *testing.T, c *game.Context, legal []game.Move, i int,
 		return -1, errSpoilt
 	}
 	var why error
+	chosen := -1
+	eachSameWay(c, legal, from, to, live, func(j int, u *game.Context) bool {
+		if why = p.same(u); why == nil {
+			// Moves may differ in numbers alone.
+			copy(saved, p.mem)
+			p.p.Load(saved, u)
+			if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
+				why = fmt.Errorf("%s is not as by the rules: %v %v", x.Name, p.mem[x.Addr:x.Addr+8], saved[x.Addr:x.Addr+8])
+			}
+		}
+		if why == nil {
+			chosen = j
+		}
+		return why == nil
+	})
+	return chosen, why
+}
+
+// eachSameWay plays the legal moves from one site to another on copies of a position, with the draws of live, until
+// found says so.
+func eachSameWay(c *game.Context, legal []game.Move, from, to int, live rng.SplitMix64,
+	found func(j int, u *game.Context) bool) {
 	for j, m := range legal {
 		if int(m.From) != from || int(m.To) != to {
 			continue
@@ -336,21 +358,13 @@ func (p *player) chosen(t *testing.T, c *game.Context, legal []game.Move, i int,
 		draws := live
 		u.R = &draws
 		u.Play(m)
-		if why = p.same(u); why == nil {
-			// Moves may differ in numbers alone.
-			copy(saved, p.mem)
-			p.p.Load(saved, u)
-			if x := p.p.Differ(p.mem, saved); x != nil && !p.p.Faulty(saved) {
-				why = fmt.Errorf("%s is not as by the rules: %v %v", x.Name, p.mem[x.Addr:x.Addr+8], saved[x.Addr:x.Addr+8])
-			}
-		}
+		end := found(j, u)
 		c.GiveTemp(u)
 		c.Release(mark)
-		if why == nil {
-			return j, nil
+		if end {
+			return
 		}
 	}
-	return -1, why
 }
 
 // lowered calls f for the games of enginetest.Each that are lowered.
