@@ -315,7 +315,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 								before()
 								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a.Then(), func(from, to,
 									data *ir.Expr) {
-									if drawn {
+									if drawn && !levels.given() {
 										data = k.Temp("count", k.Int(a.Count()))
 									}
 									lowerApply(k, apply)
