@@ -67,7 +67,7 @@ func (k *Compiler) game(e *lgdl.Expr) {
 
 // uses reports whether a clause with the keyword occurs in a tree.
 func uses(e *lgdl.Expr, keyword string) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword })
+	return e.Any(func(x *lgdl.Expr) bool { return x.Is(keyword) })
 }
 
 func (k *Compiler) players(e *lgdl.Expr) {
@@ -294,7 +294,7 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	if phases == nil {
 		g.Phases = []Phase{{Name: "Default Phase", Owner: g.Shared(),
 			Play: k.Moves(clause.Play(clause.AnyRules(e).Play()).Moves())}}
-		g.End = k.end(e.Args[3])
+		g.End = k.end(clause.RulesPlay(e).End())
 		return
 	}
 	var common *Gen
@@ -303,8 +303,9 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	}
 	names := map[string]int{}
 	for i, x := range phases.Items {
-		if _, dup := names[x.Args[0].Text]; !dup {
-			names[x.Args[0].Text] = i
+		name := clause.PhaseString(x).String().Text
+		if _, dup := names[name]; !dup {
+			names[name] = i
 		}
 	}
 	for _, x := range phases.Items {
@@ -313,7 +314,7 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	if len(g.Phases) == 0 {
 		k.Fail(e, "phases: is empty; expected at least one phase")
 	}
-	g.End = k.end(e.Args[4])
+	g.End = k.end(clause.RulesPhases(e).End())
 }
 
 // oneOrMany returns the rules of (start …), (meta …) or (end …).

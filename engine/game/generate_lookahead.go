@@ -3,6 +3,7 @@ package game
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // ArenaMark is a place in the store of moves of a goroutine; see Mark.
@@ -98,13 +99,9 @@ func (c *Context) RefreshNextStalemated() {
 // (no Moves …): such a condition counts as true while one is being tested.
 func Guarded(e *lgdl.Expr) (threat, stuck bool) {
 	negated := false
-	for e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "not" {
+	for e.Is("not") {
 		negated = !negated
-		e = e.Args[0]
+		e = clause.NotBool(e).Bool()
 	}
-	if !negated || e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
-		return false, false
-	}
-	kw, what := e.Form.Keyword, e.Args[0].Text
-	return kw == "is" && what == "Threatened", kw == "no" && what == "Moves"
+	return negated && e.Is("is", "Threatened"), negated && e.Is("no", "Moves")
 }

@@ -36,10 +36,7 @@ func (g *Game) History() (h History) {
 
 // note adds what a clause asks for by itself.
 func (h *History) note(e *lgdl.Expr) {
-	of := ""
-	if len(e.Args) > 0 && e.Args[0] != nil {
-		of = e.Args[0].Text
-	}
+	of := e.Selector()
 	switch e.Form.Keyword {
 	case "count":
 		h.Moves = h.Moves || of == "Moves"

@@ -106,7 +106,7 @@ func isPuzzle(e *lgdl.Expr, seen map[*lgdl.Expr]bool) bool {
 	}
 	seen[e] = true
 	if e.Form != nil {
-		if e.Form.Keyword == "sites" && len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Text == "Hint" {
+		if e.Is("sites", "Hint") {
 			return true
 		}
 		for _, p := range puzzleForms {

@@ -25,6 +25,7 @@ package lgdl
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -178,6 +179,21 @@ func (e *Expr) Word(def string) string {
 		return def
 	}
 	return e.Text
+}
+
+// Selector is the constant that comes first in a clause and says which of several things of a keyword it is, as Line in
+// (is Line …); "" where none comes first.
+func (e *Expr) Selector() string {
+	if e.Kind != Clause || len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind != Const {
+		return ""
+	}
+	return e.Args[0].Text
+}
+
+// Is reports whether e is a clause of a keyword, with one of these selectors where any are given; nil is none.
+func (e *Expr) Is(keyword string, selectors ...string) bool {
+	return e != nil && e.Kind == Clause && e.Form != nil && e.Form.Keyword == keyword &&
+		(len(selectors) == 0 || slices.Contains(selectors, e.Selector()))
 }
 
 // Arg returns the argument of the slot with the label, the first present one

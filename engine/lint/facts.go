@@ -99,8 +99,8 @@ func (f *facts) visit(e *lgdl.Expr) {
 	if e.Form.Keyword != "phase" || e.Form.Result == "(phase)" {
 		f.clauses[e.Form.Keyword] = append(f.clauses[e.Form.Keyword], e)
 	}
-	if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
-		key := e.Form.Keyword + " " + e.Args[0].Text
+	if which := e.Selector(); which != "" {
+		key := e.Form.Keyword + " " + which
 		f.clauses[key] = append(f.clauses[key], e)
 	}
 	f.quantity(e)
@@ -130,7 +130,7 @@ func (f *facts) visit(e *lgdl.Expr) {
 // quantity notes a clause that sets or reads what has no name.
 func (f *facts) quantity(e *lgdl.Expr) {
 	for _, q := range quantityForms {
-		if strings.HasPrefix(e.Form.Text, q.form) && (q.constant == "" || e.Args[0].Text == q.constant) {
+		if strings.HasPrefix(e.Form.Text, q.form) && (q.constant == "" || e.Selector() == q.constant) {
 			f.uses = append(f.uses, use{q.naming, "", e, e})
 		}
 	}

@@ -67,9 +67,9 @@ func (l *linter) idlers() {
 			continue
 		}
 		kw := e.Form.Keyword
-		if kw == "move" && len(e.Args) > 0 && e.Args[0] != nil {
-			if kw = "fromTo"; e.Args[0].Kind == lgdl.Const {
-				kw = strings.ToLower(e.Args[0].Text)
+		if kw == "move" {
+			if kw = "fromTo"; e.Selector() != "" {
+				kw = strings.ToLower(e.Selector())
 			}
 		}
 		general = general || slices.Contains(moving, kw)

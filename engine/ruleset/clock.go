@@ -3,6 +3,7 @@ package ruleset
 import (
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Clocked is the game without the counter of moves in its keys; see formal.Clocked.
@@ -35,13 +36,16 @@ func (c *clockReader) read(e *lgdl.Expr, ends bool) {
 		case e.Form.Text == "(counter)":
 			c.other = true
 			return
-		case ends && e.Form.Text == "(>= int int)" && e.Args[0].Form != nil && e.Args[0].Form.Text == "(counter)" &&
-			e.Args[1].Kind == lgdl.Int && (c.limit == 0 || c.limit == int(e.Args[1].Int)):
-			c.limit = int(e.Args[1].Int)
-			return
+		case ends && e.Form.Text == "(>= int int)":
+			a := clause.AtLeast(e)
+			if n := a.Int2(); a.Int1().Text == "counter" && n.Kind == lgdl.Int && (c.limit == 0 || c.limit == n.Int) {
+				c.limit = n.Int
+				return
+			}
 		case e.Form.Text == "(if bool [(if) | {(if)}] [(result)])":
-			c.read(e.Args[0], true)
-			for _, x := range e.Args[1:] {
+			a := clause.IfBool(e)
+			c.read(a.Bool(), true)
+			for _, x := range []*lgdl.Expr{a.If(), a.Ifs(), a.Result()} {
 				c.read(x, false)
 			}
 			return

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // clues are what a deduction puzzle tells about its squares as far as a picture can show
@@ -114,13 +115,15 @@ var signs = map[string]string{"<": "<", ">": ">", "<=": "≤", ">=": "≥", "=":
 // hinted are the signs of (forAll Hint (< (from) (to))) and the like: one for every hint
 // of two sites.
 func hinted(g *game.Game, e *lgdl.Expr) []draw.Clue {
-	if e.Form.Keyword != "forAll" || len(e.Args) != 2 || e.Args[0] == nil || e.Args[0].Text != "Hint" || e.Args[1] == nil ||
-		e.Args[1].Kind != lgdl.Clause {
+	if !e.Is("forAll", "Hint") {
 		return nil
 	}
-	by := e.Args[1]
+	by := clause.ForAll(e).Bool()
+	if by.Kind != lgdl.Clause {
+		return nil
+	}
 	sign := signs[by.Form.Keyword]
-	if sign == "" || len(by.Args) != 2 || !word(by.Args[0], "from") || !word(by.Args[1], "to") {
+	if sign == "" || len(by.Args) != 2 || !by.Args[0].Is("from") || !by.Args[1].Is("to") {
 		return nil
 	}
 	var list []draw.Clue
@@ -134,17 +137,12 @@ func hinted(g *game.Game, e *lgdl.Expr) []draw.Clue {
 	return list
 }
 
-// word reports whether an expression is a clause of one word alone.
-func word(e *lgdl.Expr, keyword string) bool {
-	return e != nil && e.Kind == lgdl.Clause && e.Form.Keyword == keyword
-}
-
 // clueOf is the clue of one constraint, if it is one that can be shown.
 func clueOf(g *game.Game, e *lgdl.Expr) (draw.Clue, bool) {
 	if sign := signs[e.Form.Keyword]; sign != "" && len(e.Args) == 2 && whole(e.Args[0]) && whole(e.Args[1]) {
 		return draw.Clue{Sites: []int32{int32(e.Args[0].Int), int32(e.Args[1].Int)}, Text: sign, Between: true}, true
 	}
-	if e.Form.Keyword != "is" || len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Text != "Sum" {
+	if !e.Is("is", "Sum") {
 		return draw.Clue{}, false
 	}
 	var sites []int32

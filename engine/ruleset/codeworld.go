@@ -86,7 +86,7 @@ func newCodeWorld(g *game.Game, c *compiled.Game, f search.Facts, values *heuris
 // counts reports whether rules ask for a number of the play, (count Moves) or the like.
 func counts(e *lgdl.Expr, what string) bool {
 	return contains(e, func(e *lgdl.Expr) bool {
-		return e.Text == "count" && len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Text == what
+		return e.Text == "count" && e.Selector() == what
 	}, "")
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // bindings are the iterators that have a value of the rule's own where a clause stands.
@@ -111,9 +112,9 @@ func (k *known) form(e *lgdl.Expr, at spot) (site bool) {
 	if !ok || len(letters) != len(e.Args) {
 		k.fail(e, "(%s …) is not known to keep symmetries", e.Text)
 	}
-	if words := knownWords[e.Form.Text]; words != "" && e.Args[0] != nil &&
-		!slices.Contains(strings.Fields(words), e.Args[0].Text) {
-		k.fail(e, "(%s %s …) is not known to keep symmetries", e.Text, e.Args[0].Text)
+	if words, word := knownWords[e.Form.Text], e.Selector(); words != "" && word != "" &&
+		!slices.Contains(strings.Fields(words), word) {
+		k.fail(e, "(%s %s …) is not known to keep symmetries", e.Text, word)
 	}
 	inner := k.special(e, &at)
 	sort := byte(0)
@@ -172,10 +173,7 @@ func (k *known) special(e *lgdl.Expr, at *spot) spot {
 			k.fail(e, "(%s …) is not known to keep symmetries here", e.Text)
 		}
 	}
-	word := ""
-	if len(e.Args) > 0 && e.Args[0] != nil {
-		word = e.Args[0].Text
-	}
+	word := e.Selector()
 	switch e.Form.Text {
 	case "(to)":
 		need(at.to)
@@ -186,15 +184,15 @@ func (k *known) special(e *lgdl.Expr, at *spot) spot {
 	case "(site)":
 		need(at.site)
 	case "(is In [int | {int}] (sites | ints))":
-		need(at.to || e.Args[1] != nil || e.Args[2] != nil)
+		need(at.to || clause.IsIn(e).Int() != nil || clause.IsIn(e).Ints1() != nil)
 	case "(last lastType [afterConsequence:bool])":
 		last(false)
 	case "(var [string])":
-		if e.Args[0] != nil && !slices.Contains(at.set, word) {
-			k.vars[word] = true
+		if name := clause.Var(e).String(); name != nil && !slices.Contains(at.set, name.Text) {
+			k.vars[name.Text] = true
 		}
 	case "(trackSite Move [from:int] [roleType | (player) | string] steps:int)":
-		need(e.Args[1] != nil)
+		need(clause.TrackSiteMove(e).From() != nil)
 	case "(centrePoint [siteType])":
 		k.keep = append(k.keep, []int32{slices.Min(k.g.Topo.Set(k.g.DefaultType, board.Centre))})
 	case "(sites sitesSimpleType [siteType])":
@@ -204,8 +202,9 @@ func (k *known) special(e *lgdl.Expr, at *spot) spot {
 	case "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | " +
 		"whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] " +
 		"[isVisible:bool] [useOpposites:bool])":
-		last(e.Args[4] != nil || e.Args[5] != nil)
-		k.direction(e.Args[3], &k.lines)
+		a := clause.IsLine(e)
+		last(a.Through() != nil || a.ThroughAny() != nil)
+		k.direction(a.AbsoluteDirection(), &k.lines)
 	}
 	switch e.Text {
 	case "end", "nextPhase":
@@ -264,7 +263,7 @@ func (k *known) binds(e *lgdl.Expr, in spot, word string) spot {
 		in.from = true
 	case e.Text == "sow":
 		in.to, in.effect = true, true
-		if e.Args[1] == nil && !in.moved {
+		if clause.Sow(e).Int() == nil && !in.moved {
 			k.asks = true // begins where the last move went
 		}
 	case e.Text == "sites" && word == "Around":
@@ -296,10 +295,12 @@ func (k *known) sequence(list *lgdl.Expr, at spot) {
 func appendSet(set []string, e *lgdl.Expr) []string {
 	switch {
 	case e.Kind != lgdl.Clause || e.Form == nil:
-	case e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] != nil:
-		set = append(set, e.Args[1].Text)
+	case e.Form.Text == "(set Var [string] [int] [(then)])":
+		if name := clause.SetVar(e).String(); name != nil {
+			set = append(set, name.Text)
+		}
 	case e.Form.Text == "(seq {moves})":
-		for _, x := range e.Args[0].Items {
+		for _, x := range clause.Seq(e).Moves().Items {
 			set = appendSet(set, x)
 		}
 	}

@@ -34,15 +34,16 @@ func (r *Ruleset) looks() looks {
 	l := looks{styles: map[string]draw.Kind{}, aceHigh: map[string]bool{}, plain: make([]bool, len(g.Components))}
 	if r.checked.Metadata != nil {
 		eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
-			if e.Form.Keyword == "board" && len(e.Args) > 1 && e.Args[0] != nil && e.Args[1] != nil {
-				if kind, ok := setBoards[e.Args[1].Text]; ok && e.Args[0].Text == "Style" {
+			which := e.Selector()
+			if e.Form.Keyword == "board" && which == "Style" {
+				if kind, ok := setBoards[e.Args[1].Text]; ok {
 					l.set = kind
 				}
 			}
-			if e.Form.Keyword != "piece" || len(e.Args) < 2 || e.Args[0] == nil {
+			if e.Form.Keyword != "piece" || which == "" {
 				return
 			}
-			if e.Args[0].Text == "Rename" {
+			if which == "Rename" {
 				if r, drawn := renameOf(e); drawn {
 					l.renames = append(l.renames, r)
 				}
@@ -58,9 +59,9 @@ func (r *Ruleset) looks() looks {
 				}
 			}
 			switch kind := map[string]draw.Kind{"Card": draw.Card, "Domino": draw.Domino}[style]; {
-			case e.Args[0].Text == "Style" && kind != draw.Man:
+			case which == "Style" && kind != draw.Man:
 				l.styles[name] = kind
-			case e.Args[0].Text == "ExtendName" && style == "AceHigh":
+			case which == "ExtendName" && style == "AceHigh":
 				l.aceHigh[name] = true
 			}
 		})

@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // style takes over what the description says about looks as far as our pictures
@@ -36,12 +37,9 @@ func (r *Ruleset) described(o *draw.Options, plain *bool) {
 		return
 	}
 	eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
-		if len(e.Args) < 2 || e.Args[0] == nil || e.Args[1] == nil {
-			return
-		}
-		switch e.Form.Keyword + " " + e.Args[0].Text {
+		switch e.Form.Keyword + " " + e.Selector() {
 		case "player Colour":
-			owner, ok := game.RoleNumber(e.Args[1].Text)
+			owner, ok := game.RoleNumber(clause.PlayerColour(e).RoleType().Text)
 			if c, given := colourOf(last(e)); given && ok {
 				o.Colours[owner] = c
 			}

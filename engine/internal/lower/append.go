@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects that are made one move, (append …): where there is at least one of them, the move
@@ -89,7 +90,8 @@ func (k *Lowerer) joined(e *lgdl.Expr) int {
 		}
 		return 1
 	case word == "allCombinations":
-		return k.joined(e.Args[0]) + k.joined(e.Args[1])
+		a := clause.AllCombinations(e)
+		return k.joined(a.Moves1()) + k.joined(a.Moves2())
 	case word == "forEach" && e.Form.Text == "(forEach Site sites moves [noMoveYet:moves] [(then)])", passesOn[word]:
 		return k.ofParts(e, e)
 	}

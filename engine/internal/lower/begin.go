@@ -47,12 +47,13 @@ func begins(e *lgdl.Expr) bool {
 	}
 	switch e.Form.Text {
 	case "(do moves [next:moves] [ifAfterwards:bool] [(then)])":
-		return e.Args[1] != nil || e.Args[2] != nil && begins(e.Args[0])
+		a := clause.Do(e)
+		return a.Next() != nil || a.IfAfterwards() != nil && begins(a.Moves())
 	case "(if bool moves [moves] [(then)])":
-		return begins(e.Args[1]) || begins(e.Args[2])
+		return begins(clause.IfBoolMoves(e).Moves1()) || begins(clause.IfBoolMoves(e).Moves2())
 	case "(max maxMovesType [withValue:bool] moves [(then)])":
 		// What is captured on the way to the moves counts for all of them alike, but for its values.
-		return e.Args[1] == nil && begins(e.Args[2])
+		return clause.MaxMoves(e).WithValue() == nil && begins(clause.MaxMoves(e).Moves())
 	}
 	return false
 }
@@ -95,7 +96,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 		return
 	}
 	if e.Form.Keyword == "max" {
-		k.before(e.Args[2])
+		k.before(clause.MaxMoves(e).Moves())
 		return
 	}
 	bit := len(k.branches) + 1
@@ -104,29 +105,30 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	}
 	k.branches[e] = ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1))
 	if e.Form.Keyword == "if" {
-		chance := k.chance
+		a, chance := clause.IfBoolMoves(e), k.chance
 		k.chance = true
-		cond := k.Bool(e.Args[0])
+		cond := k.Bool(a.Bool())
 		k.chance = chance
 		if cond.Is(0) || cond.Is(1) { // what is not lowered here is not lowered with the moves, either
 			k.branches[e] = cond
 		}
 		k.Choose(cond, func() {
 			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.thrown, ir.Num(0)), ir.Num(1<<bit))))
-			k.before(e.Args[1])
-		}, func() { k.before(e.Args[2]) })
+			k.before(a.Moves1())
+		}, func() { k.before(a.Moves2()) })
 		return
 	}
-	if e.Args[1] == nil { // a condition on what the moves lead to
+	a := clause.Do(e)
+	if a.Next() == nil { // a condition on what the moves lead to
 		saved := k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
-		k.before(e.Args[0])
+		k.before(a.Moves())
 		k.undo(e, saved)
 		return
 	}
 	// Without dice, or with a condition on what the moves lead to, there may be no move:
 	// then nothing has been done.
-	undone := k.dice == nil || e.Args[2] != nil
+	undone := k.dice == nil || a.IfAfterwards() != nil
 	var saved *ir.Field
 	if undone {
 		saved = k.P.Snapshot("undone")
@@ -134,13 +136,13 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	}
 	making := k.making
 	k.making = true
-	first := k.Inside(func() { k.performFew(e.Args[0]) })
+	first := k.Inside(func() { k.performFew(a.Moves()) })
 	k.making = making
 	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] && k.pended == nil {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)
-	k.before(e.Args[1])
+	k.before(a.Next())
 	if undone {
 		k.undo(e, saved)
 	}
@@ -213,7 +215,7 @@ func (k *Lowerer) Begun(e, next, cond *lgdl.Expr) {
 // unrepeatable reports whether a clause is of effects of which it may matter that they are made twice.
 func unrepeatable(e *lgdl.Expr) bool {
 	if e.Kind != lgdl.Clause || e.Form == nil || !strings.HasPrefix(e.Form.Result, "moves") {
-		return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "then"
+		return e.Is("then")
 	}
 	return !slices.Contains([]string{"set", "roll", "and", "or", "if", "forEach"}, e.Form.Keyword)
 }

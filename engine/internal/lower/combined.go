@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxCombined bounds the pairs of cases that are looked at.
@@ -14,7 +15,8 @@ const maxCombined = 1 << 10
 // combined lowers the union or the difference of directions, one of which follows the play:
 // a case for each pair of theirs, where those that come to the same are one.
 func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *heading {
-	a, b := k.heading(st, e.Args[0], "", at), k.heading(st, e.Args[1], "", at)
+	sides := clause.DirectionsPair(e)
+	a, b := k.heading(st, sides.Direction1(), "", at), k.heading(st, sides.Direction2(), "", at)
 	if len(a.cases)*len(b.cases) > maxCombined {
 		k.No(e, "directions of many cases")
 	}

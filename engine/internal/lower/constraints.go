@@ -56,7 +56,7 @@ type constraints struct {
 // Constrain lowers a constraint of a puzzle, with the iterators as they are.
 func (k *Lowerer) Constrain(e *lgdl.Expr) {
 	x := k.puzzle
-	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "and" {
+	if e.Is("and") {
 		list := e.Args
 		if len(list) == 1 {
 			list = list[0].Items

@@ -27,12 +27,12 @@ func storesState(f *lgdl.Form) bool {
 func (k *Lowerer) beginsByCount() bool {
 	const form = "(set setStartSitesType "
 	return k.anyForm(func(f *lgdl.Form) bool { return strings.HasPrefix(f.Text, form) }) &&
-		k.anyRule(func(e *lgdl.Expr) bool { return isForm(e, form) && e.Args[0].Text == "Count" })
+		k.anyRule(func(e *lgdl.Expr) bool { return isForm(e, form) && e.Selector() == "Count" })
 }
 
 func asksCycle(e *lgdl.Expr) bool {
 	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(is isSimpleType)" && x.Args[0].Text == "Cycle"
+		return x.Is("is", "Cycle")
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // dice are the fields of the dice of a game: what they show is kept beside the board,
@@ -68,8 +69,7 @@ func mentionsState(e *lgdl.Expr) bool {
 
 // notes reports whether a clause sets the anonymous variable.
 func notes(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil &&
-		(e.Arg("replayDouble") != nil || e.Form.Text == "(set Var [string] [int] [(then)])" && e.Args[1] == nil)
+	return e.Arg("replayDouble") != nil || e.Is("set", "Var") && clause.SetVar(e).String() == nil
 }
 
 // load writes the dice of a position into memory.

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // What a piece sees from a site is a row of a table, one row for each site. Directions
@@ -41,23 +42,24 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 	case e.Kind == lgdl.Const:
 		return k.lastHeading(st, e, e.Text, board.RelAdjacent)
 	case e.Form.Keyword == "if":
-		yes, no := k.heading(st, e.Args[1], "", at), k.heading(st, e.Args[2], "", at)
+		a := clause.IfBoolDirection(e)
+		yes, no := k.heading(st, a.Direction1(), "", at), k.heading(st, a.Direction2(), "", at)
 		return &heading{cases: append(slices.Clip(yes.cases), no.cases...),
-			which: ir.Cond(k.Bool(e.Args[0]), yes.which, ir.Calc(ir.Add, no.which, ir.Num(len(yes.cases))))}
+			which: ir.Cond(k.Bool(a.Bool()), yes.which, ir.Calc(ir.Add, no.which, ir.Num(len(yes.cases))))}
 	case e.Form.Text == "(difference direction direction)", e.Form.Text == "(union direction direction)":
 		return k.combined(st, e, at)
 	case e.Form.Text == "(directions siteType from:int to:int)":
-		of := k.TypeOf(e.Args[0])
-		return k.pairHeading(e, of, "through", k.Int(e.Args[1]), k.Int(e.Args[2]), func(a, b int32) []board.Direction {
+		a := clause.DirectionsSiteType(e)
+		of := k.TypeOf(a.SiteType())
+		return k.pairHeading(e, of, "through", k.Int(a.From()), k.Int(a.To()), func(a, b int32) []board.Direction {
 			return k.G.Topo.AllBetween(nil, of, a, b)
 		})
-	case e.Form.Keyword == "directions" && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && len(e.Args) > 3 &&
-		e.Args[3] == nil:
+	case isForm(e, "(directions [relativeDirection ") && e.Selector() != "" && clause.Directions(e).BySite() == nil:
 		rel := board.RelAdjacent
-		if e.Args[2] != nil {
-			rel, _ = board.ParseRelation(e.Args[2].Text)
+		if of := clause.Directions(e).Of(); of != nil {
+			rel, _ = board.ParseRelation(of.Text)
 		}
-		return k.lastHeading(st, e, e.Args[0].Text, rel)
+		return k.lastHeading(st, e, e.Selector(), rel)
 	}
 	k.No(e, "directions that follow the play")
 	return nil

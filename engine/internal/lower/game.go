@@ -228,7 +228,7 @@ func (k *Lowerer) ownsLast() bool {
 // startsCounted reports whether a clause puts a number of pieces on sites at the start: of the last component, and by
 // the rules they belong to nobody until something moves them.
 func startsCounted(x *lgdl.Expr) bool {
-	return isForm(x, "(set setStartSitesType ") && x.Args[0].Text == "Count"
+	return isForm(x, "(set setStartSitesType ") && x.Selector() == "Count"
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.
@@ -236,13 +236,13 @@ func asksAfter(e *lgdl.Expr) bool { return e.Arg("afterConsequence") != nil }
 
 // asksPassed reports whether a clause is whether all players have passed.
 func asksPassed(x *lgdl.Expr) bool {
-	return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(all allSimpleType)" && x.Args[0].Text == "Passed"
+	return x.Is("all", "Passed")
 }
 
 // Asks reports whether a clause is or contains one of a keyword.
 func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
 	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword
+		return x.Is(keyword)
 	})
 }
 
@@ -370,9 +370,9 @@ func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
 	rules := clause.Game(k.G.Root()).Rules()
 	play := clause.AnyRules(rules).Play()
 	if ph := phases(rules)[phase]; ph != nil {
-		play = ph.Args[3]
+		play = clause.PhaseString(ph).Play()
 	}
-	return k.aheadBy(play.Args[0], p, in)
+	return k.aheadBy(clause.Play(play).Moves(), p, in)
 }
 
 // Threatened reports whether a player other than the owner of a component has a move

@@ -21,9 +21,7 @@ type hidden struct {
 func (k *Lowerer) hiddenFields() {
 	h := &hidden{}
 	k.G.Root().Any(func(e *lgdl.Expr) bool {
-		if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "is" || e.Form.Keyword == "sites") &&
-			len(e.Args) > 1 &&
-			e.Form.Slots[0].Const == "Hidden" {
+		if e.Is("is", "Hidden") || e.Is("sites", "Hidden") {
 			if kind := game.HiddenKind(e.Args[1]); !slices.Contains(h.kinds, kind) {
 				h.kinds = append(h.kinds, kind)
 			}

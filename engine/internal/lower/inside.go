@@ -111,7 +111,7 @@ func (x *inside) enter(e *lgdl.Expr, r reach) reach {
 		}
 	case e.Form.Keyword == "forEach":
 		below.set = r.set | loops(e)
-		if a := e.Args[0]; a != nil && a.Kind == lgdl.Const && a.Text == "Piece" {
+		if e.Selector() == "Piece" {
 			x.reach(&x.piece, reach{allIterators, r.outside, r.making})
 		}
 	case copies(e):
@@ -159,10 +159,8 @@ var loopIterators = map[string]string{"Player": "player", "Value": "value", "Die
 
 // loops are the iterators that a (forEach …) assigns.
 func loops(e *lgdl.Expr) iteratorSet {
-	if a := e.Args[0]; a != nil && a.Kind == lgdl.Const {
-		if i := slices.Index(iteratorNames[:], loopIterators[a.Text]); i >= 0 {
-			return 1 << i
-		}
+	if i := slices.Index(iteratorNames[:], loopIterators[e.Selector()]); i >= 0 {
+		return 1 << i
 	}
 	return allIterators
 }

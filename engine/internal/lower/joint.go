@@ -59,9 +59,9 @@ func (k *Lowerer) playOf(rules, phase *lgdl.Expr) *lgdl.Expr {
 		if play != nil {
 			k.No(rules, "a play besides the phases")
 		}
-		play = phase.Args[3]
+		play = clause.PhaseString(phase).Play()
 	}
-	return play.Args[0]
+	return clause.Play(play).Moves()
 }
 
 // decide lowers the candidates of all players in all phases, with one of them as the mover.

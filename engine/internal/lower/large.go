@@ -79,14 +79,11 @@ func (k *Lowerer) newLarge() *large {
 
 // largeRules refuses clauses of rules that are not known to be right with large pieces.
 func (k *Lowerer) largeRules(e *lgdl.Expr) {
-	if e == nil || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "start" {
+	if e == nil || e.Is("start") {
 		return
 	}
 	if e.Kind == lgdl.Clause {
-		first := ""
-		if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
-			first = e.Args[0].Text
-		}
+		first := e.Selector()
 		words, some := largeFirst[e.Form.Keyword]
 		if !largeWords[e.Form.Keyword] || some && !slices.Contains(words, first) {
 			k.No(e, "%s, with large pieces", e.Form.Text)

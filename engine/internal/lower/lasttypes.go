@@ -31,7 +31,7 @@ func (k *Lowerer) newLastTypes() *lastTypes {
 	known := []string{"Step", "Hop", "Slide", "Leap", "Shoot", "Add", "Pass"}
 	other := func(e *lgdl.Expr) bool { // a decision of which it is not known here what types it tells of
 		return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Result == "moves:decision" &&
-			e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && !slices.Contains(known, e.Args[0].Text)
+			e.Selector() != "" && !slices.Contains(known, e.Selector())
 	}
 	if k.joint != nil || k.G.Meta != (game.Meta{}) || k.anyRule(other) {
 		k.No(nil, "the types of the sites of moves of some kinds")

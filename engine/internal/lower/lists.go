@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // IntsRule lowers a list of numbers: what f adds is added for each of them in order.
@@ -189,8 +190,8 @@ func (k *Lowerer) RememberedNames() []string {
 	if k.remembering == nil {
 		k.remembering = []string{}
 		k.anyRule(func(x *lgdl.Expr) bool {
-			if x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "remember" && x.Args[0].Text == "Value" {
-				name := x.Args[1].Word("")
+			if x.Is("remember", "Value") {
+				name := clause.RememberValue(x).String().Word("")
 				if !slices.Contains(k.remembering, name) {
 					k.remembering = append(k.remembering, name)
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // (max Moves …) and (max Captures …) keep the best of a list of moves. The moves are
@@ -320,12 +321,12 @@ func (k *Lowerer) countRemoval(site *ir.Expr) {
 
 // comparesCaptures reports whether a clause keeps the moves that capture most.
 func comparesCaptures(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Args[0].Text == "Captures" })
+	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Selector() == "Captures" })
 }
 
 // comparesValues reports whether a clause keeps the moves that capture what is worth most.
 func comparesValues(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Args[1] != nil })
+	return e.Any(func(x *lgdl.Expr) bool { return best(x) && clause.MaxMoves(x).WithValue() != nil })
 }
 
 // best reports whether something is a clause that keeps the best of its moves.

@@ -358,8 +358,7 @@ func (k *Lowerer) notePending() {
 
 // asksPending reports whether a clause asks what is pending.
 func asksPending(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword != "set" && len(e.Args) > 0 && e.Args[0] != nil &&
-		e.Args[0].Kind == lgdl.Const && e.Args[0].Text == "Pending"
+	return e.Selector() == "Pending" && !e.Is("set")
 }
 
 func (k *Lowerer) pendings() *ir.Field {

@@ -12,8 +12,7 @@ import (
 // asksMovers reports whether a clause asks for it.
 func asksMovers(e *lgdl.Expr) bool {
 	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == "prev" && len(x.Args) > 0 && x.Args[0] != nil &&
-			x.Args[0].Text == "MoverLastTurn"
+		return x.Is("prev", "MoverLastTurn")
 	})
 }
 

@@ -348,7 +348,7 @@ func leavesStale(e *lgdl.Expr) bool {
 
 // intoLevel reports whether something is a (to … level:…).
 func intoLevel(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "to" && e.Arg("level") != nil
+	return e.Is("to") && e.Arg("level") != nil
 }
 
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.

@@ -57,7 +57,7 @@ func (k *Lowerer) newPuzzle() *puzzle {
 		clause.Play(clause.AnyRules(rules).Play()).Moves().Form.Keyword != "satisfy":
 		k.No(root, "a puzzle with other moves")
 	}
-	if e := rules.Args[3]; e != nil && e.Any(func(x *lgdl.Expr) bool {
+	if e := clause.RulesPlay(rules).End(); e != nil && e.Any(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && !slices.Contains(puzzleWords, x.Form.Keyword)
 	}) {
 		k.No(e, "such an end of a puzzle")

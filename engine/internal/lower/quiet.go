@@ -64,8 +64,7 @@ func (k *Lowerer) stillAfter(x *stillness, e *lgdl.Expr) bool {
 	}
 	// Whose groups they are does not matter, but that no empty site is in one.
 	when := clause.Between(a.Between()).If()
-	if when == nil || when.Form == nil || when.Form.Keyword != "is" || when.Args[0].Text != "Enemy" ||
-		!k.Asks(when, "between") {
+	if !when.Is("is", "Enemy") || !k.Asks(when, "between") {
 		return false
 	}
 	x.encloses = true
@@ -77,9 +76,8 @@ func (k *Lowerer) stillIf(x *stillness, e *lgdl.Expr) bool {
 	if e == nil || e.Form == nil || e.Form.Keyword != ">" {
 		return false
 	}
-	n, least := e.Args[0], e.Args[1]
-	if n.Form == nil || n.Form.Keyword != "count" || n.Args[0].Text != "Liberties" || least.Kind != lgdl.Int ||
-		least.Int != 0 {
+	n, least := clause.Comparison(e).Int1(), clause.Comparison(e).Int2()
+	if !n.Is("count", "Liberties") || least.Kind != lgdl.Int || least.Int != 0 {
 		return false
 	}
 	a := clause.CountLiberties(n)
@@ -92,7 +90,7 @@ func (k *Lowerer) stillIf(x *stillness, e *lgdl.Expr) bool {
 
 // isLastTo reports whether a clause is the site that the last move went to.
 func isLastTo(e *lgdl.Expr) bool {
-	if e == nil || e.Form == nil || e.Form.Keyword != "last" || e.Args[0].Text != "To" {
+	if !e.Is("last", "To") {
 		return false
 	}
 	for _, a := range e.Args[1:] {

@@ -145,7 +145,7 @@ func (k *Lowerer) Single(set *ir.Expr) *ir.Expr {
 // a site: which one of several it is does not matter if the clause says where a piece stands.
 func (k *Lowerer) AnyOf(e *lgdl.Expr, f func()) {
 	outer := k.anySite
-	k.anySite = e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "where" &&
+	k.anySite = e.Is("where") &&
 		!slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x != nil && k.Asks(x, "where") })
 	f()
 	k.anySite = outer

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects that begin with others, (do prior next:…), are found on the position that the others
@@ -199,8 +200,12 @@ func (k *Lowerer) InFront() bool { return k.front }
 // priorsOf are all that effects begin with, one behind the other, and these.
 func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	priors := []*lgdl.Expr{prior}
-	for next.Form.Keyword == "do" && next.Args[1] != nil && next.Args[2] == nil && next.Args[3] == nil {
-		priors, next = append(priors, next.Args[0]), next.Args[1]
+	for next.Is("do") {
+		a := clause.Do(next)
+		if a.Next() == nil || a.IfAfterwards() != nil || a.Then() != nil {
+			break
+		}
+		priors, next = append(priors, a.Moves()), a.Next()
 	}
 	return priors, next
 }

@@ -77,7 +77,7 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 		}
 		return e.Text != "SameDirection" && e.Text != "OppositeDirection"
 	case lgdl.Clause:
-		if e.Form == nil || len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && dynamic[e.Args[0].Text] {
+		if e.Form == nil || dynamic[e.Selector()] {
 			return false
 		}
 		switch e.Form.Text {
@@ -86,7 +86,8 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 		case "(mover)":
 			return mover
 		case "(forEach sites if:bool)":
-			return k.steady(e.Args[0], site, mover) && k.steady(e.Args[1], true, mover)
+			a := clause.ForEachSites(e)
+			return k.steady(a.Sites(), site, mover) && k.steady(a.If(), true, mover)
 		case around:
 			if e.Args[4] != nil {
 				return false
@@ -96,20 +97,20 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 				return false
 			}
 		case "(ahead [siteType] int [steps:int] [direction])":
-			if e.Args[3] == nil || !Absolute(e.Args[3]) {
+			if d := clause.Ahead(e).Direction(); d == nil || !Absolute(d) {
 				return false // as the piece looks
 			}
 		case "(is In [int | {int}] (sites | ints))":
-			if e.Args[1] == nil && e.Args[2] == nil || k.follows(clause.IsIn(e).Sites()) {
+			if a := clause.IsIn(e); a.Int() == nil && a.Ints1() == nil || k.follows(a.Sites()) {
 				return false // the site that is moved to, or a region as it is then
 			}
 		case "(sites Incident siteType of:siteType at:int [owner:(player) | roleType])":
-			if e.Args[4] != nil || e.Args[5] != nil {
+			if a := clause.SitesIncident(e); a.Owner() != nil || a.RoleType() != nil {
 				return false
 			}
 		case "(sites sitesSimpleType [siteType])", "(sites sitesIndexType [siteType] [int])":
 		case "(sites [(player) | roleType] [siteType] [string])":
-			if e.Args[3] == nil && e.Args[0] == nil && e.Args[1] == nil {
+			if a := clause.Sites(e); a.String() == nil && a.Player() == nil && a.RoleType() == nil {
 				return false // the group that is looked at
 			}
 		default:
@@ -132,9 +133,9 @@ func (k *Lowerer) steadyEquipment(e *lgdl.Expr) bool {
 	if e == nil {
 		return true
 	}
-	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "regions" {
-		// Slots: name, owner, sites by number, region, regions, kind, kinds, hint.
-		return k.steady(e.Args[3], false, false) && k.steady(e.Args[4], false, false)
+	if e.Is("regions") {
+		a := clause.Regions(e)
+		return k.steady(a.Sites(), false, false) && k.steady(a.Regions(), false, false)
 	}
 	for x := range e.Parts() {
 		if !k.steadyEquipment(x) {

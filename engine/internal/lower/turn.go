@@ -258,7 +258,7 @@ func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
 	who := ir.Num(k.G.Shared())
 	switch {
 	case clause.NextPhase(x).Player() != nil:
-		who = k.Int(clause.NextPhase(x).Player().Args[0])
+		who = k.PlayerOf(clause.NextPhase(x).Player())
 	case clause.NextPhase(x).RoleType() != nil:
 		who = k.Role(clause.NextPhase(x).RoleType())
 	}
@@ -277,11 +277,11 @@ func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
 func (k *Lowerer) ends(rules *lgdl.Expr) {
 	all := phases(rules)
 	if all[0] == nil {
-		k.judged(func() {}, func() { k.end(rules.Args[3]) })
+		k.judged(func() {}, func() { k.end(clause.RulesPlay(rules).End()) })
 		return
 	}
 	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(clause.PhaseString(all[i]).End()) }) },
-		func() { k.end(rules.Args[4]) })
+		func() { k.end(clause.RulesPhases(rules).End()) })
 }
 
 // end adds all rules of an (end …) in order, then the end when all have passed.

@@ -98,8 +98,7 @@ func (k *Lowerer) typesPlaced(e *lgdl.Expr, hand func(e *lgdl.Expr) bool, into m
 // onHand reports whether the sites of a clause are those of hands.
 func onHand(e *lgdl.Expr) bool {
 	for _, x := range e.Args {
-		if x != nil && x.Kind == lgdl.Clause && x.Form != nil && (x.Form.Keyword == "handSite" ||
-			x.Form.Keyword == "sites" && len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Text == "Hand") {
+		if x.Is("handSite") || x.Is("sites", "Hand") {
 			return true
 		}
 	}
@@ -117,7 +116,7 @@ func perhapsOnHand(e *lgdl.Expr) bool {
 		case "handSite", "last", "site", "from", "to":
 			return x != e
 		case "sites":
-			return len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Text == "Hand"
+			return x.Selector() == "Hand"
 		}
 		return false
 	})

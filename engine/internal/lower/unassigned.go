@@ -123,10 +123,7 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 				return a != nil && a.Form != nil && a.Form.Keyword == slot && len(a.Args) > at && a.Args[at] != nil
 			})
 		}
-		kind := ""
-		if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
-			kind = e.Args[0].Text
-		}
+		kind := e.Selector()
 		var left []string
 		switch e.Form.Keyword {
 		case "add", "claim":
@@ -213,7 +210,7 @@ type levelWalk struct {
 }
 
 func (w *levelWalk) walk(e *lgdl.Expr) {
-	if e == nil || e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "then" {
+	if e == nil || e.Is("then") {
 		return // consequents are evaluated once a move is made
 	}
 	if game.IsIterator(e, "level") {
@@ -221,7 +218,7 @@ func (w *levelWalk) walk(e *lgdl.Expr) {
 		return
 	}
 	if eachLevel(e) {
-		w.walk(e.Args[2])
+		w.walk(clause.ForEachLevelInt(e).Int())
 		w.left = true
 		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x.Any(eachLevel) })
 		return

@@ -12,8 +12,7 @@ type went struct{ to, from *ir.Field }
 
 // asksWent reports whether a clause asks for them.
 func asksWent(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(sites sitesSimpleType [siteType])" &&
-		(e.Args[0].Text == "LastTo" || e.Args[0].Text == "LastFrom")
+	return e.Is("sites", "LastTo", "LastFrom")
 }
 
 func (k *Lowerer) newWent() *went {

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // A condition on a site that is asked of all sites of a row is often a set: the
@@ -47,7 +48,7 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 	}
 	// (who at:(to)) and the like.
 	asks := func(x *lgdl.Expr, keyword string) bool {
-		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Keyword == keyword && len(x.Args) == 3 &&
+		return x.Is(keyword) && len(x.Args) == 3 &&
 			x.Args[2] == nil &&
 			(x.Args[0] == nil || k.Parts.SiteTypeOr(x.Args[0]) == k.G.DefaultType) && is(x.Args[1])
 	}
@@ -57,25 +58,26 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 	case "(or bool bool)", "(or {bool})":
 		return both(ir.SetOr)
 	case "(not bool)":
-		s, ok := k.where(e.Args[0], iterator)
+		s, ok := k.where(clause.NotBool(e).Bool(), iterator)
 		if !ok {
 			return nil, false
 		}
 		return ir.Calc(ir.SetMinus, k.Board(), s), true
 	case "(is isSiteType [siteType] int)":
-		if !is(e.Args[2]) || e.Args[1] != nil && k.Parts.SiteTypeOr(e.Args[1]) != k.G.DefaultType {
+		a := clause.IsSite(e)
+		if !is(a.Int()) || a.SiteType() != nil && k.Parts.SiteTypeOr(a.SiteType()) != k.G.DefaultType {
 			return nil, false
 		}
-		if e.Args[0].Text == "Empty" {
+		if e.Selector() == "Empty" {
 			return k.Empty(), true
 		}
 		return ir.Calc(ir.SetMinus, k.Board(), k.Empty()), true
 	case "(is isPlayerType (int | roleType))":
-		if !asks(e.Args[1], "who") {
+		if !asks(clause.IsPlayer(e).Int(), "who") {
 			return nil, false
 		}
 		k.knowsOwners()
-		switch e.Args[0].Text {
+		switch e.Selector() {
 		case "Enemy": // as the one is to whom shared pieces belong
 			set, shared := k.Pieces(e, "Enemy"), k.G.Shared()
 			if len(k.G.ComponentsOf(shared)) > 0 {
@@ -88,9 +90,9 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 			return k.Pieces(e, "Friend"), true
 		}
 	case "(is In [int | {int}] (sites | ints))":
-		if e.Args[2] == nil && e.Args[3] != nil && (e.Args[1] == nil && iterator == "to" || is(e.Args[1])) &&
-			steady(e.Args[3]) {
-			return k.Region(e.Args[3]), true
+		a := clause.IsIn(e)
+		if a.Ints1() == nil && a.Sites() != nil && (a.Int() == nil && iterator == "to" || is(a.Int())) && steady(a.Sites()) {
+			return k.Region(a.Sites()), true
 		}
 	}
 	return nil, false

@@ -38,7 +38,7 @@ func lowerIsTarget(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	switch {
 	case a.Int2() != nil:
-		sites = literals(e.Args[4:5])
+		sites = literals([]*lgdl.Expr{a.Int2()})
 		length = len(sites)
 	case a.Ints2() != nil:
 		sites = literals(a.Ints2().Items)

@@ -210,5 +210,5 @@ func compare(op ir.Op, holds func(a, b int) bool, turned bool) rule.Bool {
 // isLiberties reports whether a number is one of liberties. By the rules they are counted until there are more than asked
 // for; that shows only when it asks for less than none: with no liberty the comparison is false.
 func isLiberties(e *lgdl.Expr) bool {
-	return e.Form != nil && e.Form.Keyword == "count" && len(e.Form.Slots) > 0 && e.Form.Slots[0].Const == "Liberties"
+	return e.Is("count", "Liberties")
 }

@@ -74,7 +74,7 @@ func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	given := a.Int2() != nil || a.Ints2() != nil
 	switch {
 	case a.Int2() != nil:
-		sites = literals(e.Args[4:5])
+		sites = literals([]*lgdl.Expr{a.Int2()})
 	case a.Ints2() != nil:
 		sites = literals(a.Ints2().Items)
 	}

@@ -310,10 +310,7 @@ func timeless(e *lgdl.Expr) bool {
 		if e.Form == nil {
 			return false
 		}
-		first := ""
-		if len(e.Args) > 0 && e.Args[0] != nil {
-			first = e.Args[0].Text
-		}
+		first := e.Selector()
 		switch e.Form.Keyword {
 		case "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "+", "-", "*", "/", "from", "to", "edge", "hint":
 		case "is":

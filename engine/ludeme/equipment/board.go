@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/ludeme/graphs"
 )
 
@@ -50,8 +51,9 @@ func boardItem(k *game.Compiler, e *lgdl.Expr) {
 		g.ValueRange[st] = [2]int{0, 0}
 	}
 	for _, v := range item.Values {
-		st, _ := board.ParseSiteType(v.Args[0].Text)
-		r := k.Range(v.Args[1])
+		a := clause.ValuesSiteType(v)
+		st, _ := board.ParseSiteType(a.SiteType().Text)
+		r := k.Range(a.Range())
 		if !r.Min.Const || !r.Max.Const || r.Min.V < 0 || r.Max.V < 0 || r.Max.V > game.MaxPuzzleValue {
 			k.Fail(v, "the values of a puzzle must be constants from 0 to %d", game.MaxPuzzleValue)
 		}

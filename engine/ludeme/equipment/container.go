@@ -147,8 +147,9 @@ func deck(k *game.Compiler, e *lgdl.Expr) {
 	var cards []game.Component
 	if a.Cards() != nil {
 		for _, x := range a.Cards().Items {
-			c := game.Component{Kind: "card", CardType: x.Args[0].Text, Rank: x.Args[1].Int, Value: x.Args[2].Int}
-			c.TrumpRank, c.TrumpValue = intOr(x.Args[3], c.Rank), intOr(x.Args[4], c.Value)
+			a := clause.CardCardType(x)
+			c := game.Component{Kind: "card", CardType: a.CardType().Text, Rank: a.Rank().Int, Value: a.Value().Int}
+			c.TrumpRank, c.TrumpValue = intOr(a.TrumpRank(), c.Rank), intOr(a.TrumpValue(), c.Value)
 			cards = append(cards, c)
 		}
 	} else {

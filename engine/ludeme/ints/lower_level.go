@@ -89,7 +89,7 @@ func lowerWhereLevelWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 func lowerWhereLevelName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.WhereLevelString(e)
 	// Slots: Level, name, player, role, state, type, at, fromTop.
-	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(e.Args[2:4]...)))
+	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(a.Int(), a.RoleType())))
 	return lowerWhereLevel(k, k.TypeOf(a.SiteType()), comp, a.State(), a.At(), a.FromTop())
 }
 

@@ -30,7 +30,7 @@ func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.WhereString(e)
 	// Slots: name, player, role, state, type.
 	st := k.TypeOf(a.SiteType())
-	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(e.Args[1:3]...)))
+	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(a.Int(), a.RoleType())))
 	if k.Stacked() {
 		return lowerWhereListed(k, st, comp, a.State())
 	}

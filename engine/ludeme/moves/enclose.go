@@ -55,12 +55,12 @@ func aboutOf(e *lgdl.Expr) about {
 		b := aboutOf(x)
 		a.empty, a.friend, a.enemy = a.empty || b.empty, a.friend || b.friend, a.enemy || b.enemy
 	}
-	if e.Kind != lgdl.Clause || e.Form == nil || len(e.Args) == 0 || e.Args[0] == nil {
+	if e.Kind != lgdl.Clause || e.Form == nil {
 		return a
 	}
 	switch e.Form.Keyword {
 	case "is":
-		switch e.Args[0].Text {
+		switch e.Selector() {
 		case "Empty":
 			a.empty = true
 		case "Friend":

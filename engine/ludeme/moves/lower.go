@@ -36,23 +36,23 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Exp
 		}
 		return
 	}
-	// Slots: type, region, site, level, if.
 	k.Only(e, "siteType", "int", "level", "if")
-	k.SiteType(e.Args[0])
-	given := e.Args[2] != nil && !game.IsIterator(e.Args[2], "from")
-	if given && e.Args[4] != nil && stays {
+	a := clause.From(e)
+	k.SiteType(a.SiteType())
+	given := a.Int() != nil && !game.IsIterator(a.Int(), "from")
+	if given && a.If() != nil && stays {
 		k.No(e, "a condition on another site that is moved from")
 	}
 	from := k.Env.From
 	if given {
-		from = k.Temp("from", k.Int(e.Args[2]))
+		from = k.Temp("from", k.Int(a.Int()))
 	}
 	from = k.Iterator(e, from)
 	k.If(k.OnBoard(from), func() {
 		if given {
 			k.Env.From, k.Env.Piece = from, 0
 		}
-		k.If(k.Cond(e.Args[4]), func() { f(from) })
+		k.If(k.Cond(a.If()), func() { f(from) })
 	})
 }
 
@@ -195,7 +195,7 @@ func staysPut(e *lgdl.Expr) bool {
 	case "remove":
 		return (game.IsIterator(e.Args[1], "to") || game.IsIterator(e.Args[1], "between")) && staysPut(e.Args[6])
 	case "and", "or", "if", "apply", "set":
-		if e.Form.Keyword == "set" && e.Args[0] != nil && e.Args[0].Text == "Count" {
+		if e.Form.Keyword == "set" && e.Selector() == "Count" {
 			return false
 		}
 		for _, x := range e.Args {

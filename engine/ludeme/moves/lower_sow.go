@@ -87,7 +87,7 @@ func (s *lowerSowing) inPieces(start, count *ir.Expr) {
 		s.sow(start, count)
 		s.pieces = false
 	}
-	if s.e.Args[8] == nil {
+	if clause.Sow(s.e).Apply() == nil {
 		sow(true)
 		return
 	}

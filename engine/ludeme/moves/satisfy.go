@@ -82,7 +82,7 @@ func variablesOf(k *game.Compiler, x *lgdl.Expr) func(c *game.Context, dst []int
 	case "(is Unique [siteType])":
 		return everyRegion(k)
 	case "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)":
-		if x.Args[0].Text != "Sum" {
+		if x.Selector() != "Sum" {
 			return nil
 		}
 	case "(all Different [siteType] [sites] [except:int | excepts:{int}])":

@@ -48,12 +48,12 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		for _, x := range target.Items {
 			one(x)
 		}
-		for _, x := range e.Args[2].Items {
+		for _, x := range clause.AddScoreInts(e).Ints2().Items {
 			points = append(points, k.Int(x))
 		}
 	} else {
 		one(target)
-		points = append(points, k.Int(e.Args[2]))
+		points = append(points, k.Int(clause.AddScorePlayer(e).Int()))
 	}
 	n := min(len(who), len(points))
 	then := k.Then(clause.AnyAddScore(e).Then())

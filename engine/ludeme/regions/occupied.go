@@ -47,7 +47,7 @@ func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
 	case a.ComponentInt() != nil:
 		o.component = k.Int(a.ComponentInt())
 	case a.ComponentString() != nil:
-		o.byName(k, e, e.Args[6:7])
+		o.byName(k, e, []*lgdl.Expr{a.ComponentString()})
 	case a.Components() != nil:
 		o.byName(k, e, a.Components().Items)
 	}

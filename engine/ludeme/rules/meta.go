@@ -25,7 +25,7 @@ var metaRows = []lgdl.Form{
 		Impl: game.MetaRule(func(k *game.Compiler, _ *lgdl.Expr) { k.G.Meta.NoStackOn = true })},
 	{Text: "(passEnd passEndType)", Result: "metaRule", Meaning: "Says whether the game ends when all players pass.",
 		Impl: game.MetaRule(func(k *game.Compiler, e *lgdl.Expr) {
-			if e.Args[0].Text == "NoEnd" {
+			if e.Selector() == "NoEnd" {
 				k.Require(game.NotAllPass)
 			}
 		})},

@@ -490,8 +490,8 @@ func placeRandomCounts(k *game.Compiler, e *lgdl.Expr) game.Start {
 	var items []int
 	var counts []game.Int
 	for _, x := range a.Counts().Items {
-		items = append(items, component(k, x.Args[0]))
-		counts = append(counts, k.Int(x.Args[1]))
+		items = append(items, component(k, clause.CountString(x).String()))
+		counts = append(counts, k.Int(clause.CountString(x).Int()))
 	}
 	return randomStack(k, items, counts, k.Int(a.Int()), k.SiteTypeOr(a.SiteType()), siteData(k, nil, nil, nil))
 }
