@@ -3,6 +3,7 @@ package ruleset_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -63,5 +64,30 @@ func TestLimits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPuzzleWithoutMoves: a deduction puzzle of whose variables each has one value leaves no move, and its plays are
+// over.
+func TestPuzzleWithoutMoves(t *testing.T) {
+	rs := inline(t, `(game "Settled" (players 1) (equipment {(board (square 3) (values Cell (range 0 0)))
+		(regions {Rows Columns})}) (rules (play (satisfy (is Sum (sites Row 0) 5))) (end (if (is Solved) (result P1 Win)))))`)
+	done := make(chan error, 1)
+	go func() {
+		for _, bare := range []bool{true, false} {
+			if _, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 1, Playouts: 4, Bare: bare}); err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("a play goes on and on")
 	}
 }

@@ -165,7 +165,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 					return
 				}
 				if k.puzzle != nil && !k.counts() {
-					k.call(k.made["play"], ir.Invoke(k.guess()))
+					k.call(k.made["play"], ir.Invoke(k.drawInPuzzle()))
 					k.Add(ir.Give(nil))
 					return
 				}

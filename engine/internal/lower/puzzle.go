@@ -272,17 +272,20 @@ func (k *Lowerer) Solved(e *lgdl.Expr) *ir.Expr {
 	return ir.Invoke(k.puzzle.solved)
 }
 
-// maxGuesses is the number of moves that are guessed before all are listed.
-const maxGuesses = 64
+// maxRejected is the number of candidates that are rejected before all legal moves are listed.
+const maxRejected = 64
 
-// guess is the function that draws a legal move of a puzzle evenly: any move is drawn until one is legal.
-func (k *Lowerer) guess() *ir.Func {
+// drawInPuzzle is the function that draws a legal move of a puzzle evenly, by rejection sampling.
+func (k *Lowerer) drawInPuzzle() *ir.Func {
 	x := k.puzzle
-	return k.Func("guess", ir.I64, func() {
+	return k.Func("drawInPuzzle", ir.I64, func() {
 		values := x.hi - x.lo + 1
 		if len(x.open) > 0 {
 			open := k.Table("open", ir.I16, x.open)
-			k.Loop("guesses", maxGuesses, func(*ir.Label) {
+			left := k.Var("left", 0, maxRejected, ir.Num(maxRejected))
+			k.Loop("draws", maxRejected+1, func(end *ir.Label) {
+				k.If(ir.Calc(ir.Eq, ir.Read(left), ir.Num(0)), func() { k.Add(ir.Leave(end)) })
+				k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
 				n := k.Temp("n", ir.Invoke(k.below(), ir.Num(2*values*len(x.open))))
 				half := k.Temp("half", ir.Calc(ir.Shr, n, ir.Num(1)))
 				v := k.Temp("v", ir.At(open, ir.Calc(ir.Div, half, ir.Num(values))))

@@ -287,7 +287,7 @@ func (k *Lowerer) record(random *ir.Func) {
 func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
 	is := func(move *ir.Expr) *ir.Stmt { return ir.Write(k.drawn(), ir.Num(0), move) }
 	if k.puzzle != nil {
-		k.Add(is(ir.Invoke(k.guess())))
+		k.Add(is(ir.Invoke(k.drawInPuzzle())))
 	} else {
 		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
 			return []*ir.Stmt{is(ir.Pack(ir.Num(rule), from, to, data))}
