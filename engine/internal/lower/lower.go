@@ -382,7 +382,11 @@ func (k *Lowerer) If(c *ir.Expr, f func()) {
 
 // Each adds what f adds for each site of a set.
 func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
-	l := ir.Within("site", 0, k.Fields.span-1)
+	numbers := k.Fields.span
+	if k.beyond {
+		numbers = max(numbers, 64*k.P.Words)
+	}
+	l := ir.Within("site", 0, numbers-1)
 	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
 		Body: k.Inside(func() { f(ir.Read(l)) })})
 }

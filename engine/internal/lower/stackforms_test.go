@@ -85,3 +85,20 @@ func TestStackForms(t *testing.T) {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}
 }
+
+// TestBuried plays games in which pieces move on which others lie, that look another way: moves are as the piece on top
+// sees them.
+func TestBuried(t *testing.T) {
+	const onto = `(forEach Piece (move Step (directions {FL FR}) (to if:(is Enemy (who at:(to))))))`
+	for name, move := range map[string]string{
+		"steps":  `(forEach Piece (move Step Forward (to if:(is Empty (to)))))`,
+		"slides": `(forEach Piece (move Slide Forward)) (forEach Piece (move Slide Forwards) top:True)`,
+		"hops":   `(forEach Piece (move Hop Forward (between if:True) (to if:True)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStep(t, `(game "Buried" (players {(player N) (player S)}) (equipment {(board (rectangle 3 4)) (piece "Man" Each)})
+				(rules (start {(place "Man1" (sites Bottom)) (place Stack "Man2" (sites Top))})
+					(play (or {`+onto+move+` (move Pass)})) (end (if (> (count Moves) 30) (result Mover Win)))))`)
+		})
+	}
+}
