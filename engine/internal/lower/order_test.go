@@ -3,6 +3,7 @@ package lower_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/gametest"
@@ -74,6 +75,21 @@ func TestOrders(t *testing.T) {
 				(end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
+	}
+}
+
+// TestTriedDecisions plays games in which a pass tries moves that have a decision among what comes of them: it stays a
+// pass.
+func TestTriedDecisions(t *testing.T) {
+	for _, asked := range []string{`(is Occupied 5)`, `(is Occupied 7) ifAfterwards:(is Occupied 5)`} {
+		first, rest, twice := strings.Cut(asked, " ifAfterwards:")
+		tried := `(do (move Add (to (sites Empty)) (then (if (is Occupied 0) (move Remove 0)))) ifAfterwards:` + first + `)`
+		if twice {
+			tried = `(do ` + tried + ` ifAfterwards:` + rest + `)`
+		}
+		inStep(t, `(game "Tried" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start (place "Man1" 0)) (play (or (move Add (to (sites Empty))) (move Pass (then (if (can Move `+tried+`)
+				(addScore Mover 1)))))) (end (if (> (count Moves) 20) (byScore)))))`)
 	}
 }
 
