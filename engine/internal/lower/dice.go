@@ -31,6 +31,9 @@ func (k *Lowerer) newDice() *dice {
 	if box < 0 || len(g.Dice) == 0 {
 		return nil
 	}
+	if g.DeductionPuzzle {
+		k.No(g.Root(), "a puzzle with dice")
+	}
 	n := len(g.Dice)
 	d := &dice{value: k.P.Field("die", ir.State, ir.Int, n), face: k.P.Field("face", ir.State, ir.Int, n),
 		sum: k.P.Field("pips", ir.State, ir.Int, 1), equal: k.P.Field("doublet", ir.State, ir.Int, 1),
