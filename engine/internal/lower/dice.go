@@ -280,6 +280,9 @@ func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 	}
 	n := len(d.faces)
 	d.replay = d.replay || replay != nil || d.noted
+	if k.performed() && (replay != nil || d.noted) {
+		k.No(k.clause, "doubles that effects play again") // by the rules all dice are looked at before
+	}
 	env := k.Env
 	for _, mask := range masks(n, combined) {
 		pips, unused, single := ir.Num(0), ir.Num(1), -1

@@ -66,7 +66,9 @@ func TestOrders(t *testing.T) {
 						of:(next)) (set Score Next (+ (value) (% (* 3 (score Next)) 1000))))))))
 				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`,
 		"levels taken out of stacks by several clauses": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
-			`(do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`)`),
+			`(if (< 3 (size Stack at:0)) (do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`))`),
+		"a level of a stack that is gone": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
+			`(if (< 1 (size Stack at:0)) (and (remove 0 level:1) (set Score Mover (count Pieces Mover))))`),
 		"most captures in stacks": `(game "Most" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each (move (from) (to (sites Around (from)))
 				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
@@ -109,6 +111,8 @@ func TestGivenUp(t *testing.T) {
 				(play (move Select (from (sites Occupied by:Mover)) (to (sites Empty)) (then (fromTo (from (last From))
 					(to (last To)) count:(% (+ (last From) (last To)) 9)))))
 				(end (if (> (count Moves) 2) (result Mover Win)))))`,
+		"a level that a stack has not": onto(`(place Stack "Man1" 0 count:3)`, `(and {(if (= 5 (last To)) (remove 0 level:2))
+			(if (= 10 (last To)) (remove 0 level:2)) (set Score Mover (count Pieces P1))})`),
 		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each)})
 			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})
