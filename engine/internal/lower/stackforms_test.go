@@ -102,3 +102,22 @@ func TestBuried(t *testing.T) {
 		})
 	}
 }
+
+// TestDrawnNumbersOfLevels plays games in which a number of pieces is drawn of a stack, and a level is given, which goes
+// before it.
+func TestDrawnNumbersOfLevels(t *testing.T) {
+	for name, sites := range map[string]string{
+		"from a level": `(from (sites Occupied by:Mover) level:0) (to (sites Around (from)))`,
+		"to a level":   `(from (sites Occupied by:Mover)) (to (sites Around (from)) level:0 if:(is Occupied (to)))`,
+		"both":         `(from (sites Occupied by:Mover) level:1) (to (sites Around (from)) level:0 if:(is Occupied (to)))`,
+		"of no level":  `(from (sites Occupied by:Mover)) (to (sites Around (from)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStepOrRefused(t, `(game "Drawn" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+				(rules (start {(place Stack "Man1" {0 1} count:4) (place Stack "Man2" {7 8} count:4)})
+					(play (or (move `+sites+` count:(value Random (range 1 2))
+						(then (set Score Mover (+ (size Stack at:(last From)) (* 10 (size Stack at:(last To))))))) (move Pass)))
+					(end (if (> (count Moves) 20) (byScore)))))`)
+		})
+	}
+}
