@@ -107,10 +107,12 @@ func TestBuried(t *testing.T) {
 // before it.
 func TestDrawnNumbersOfLevels(t *testing.T) {
 	for name, sites := range map[string]string{
-		"from a level": `(from (sites Occupied by:Mover) level:0) (to (sites Around (from)))`,
-		"to a level":   `(from (sites Occupied by:Mover)) (to (sites Around (from)) level:0 if:(is Occupied (to)))`,
-		"both":         `(from (sites Occupied by:Mover) level:1) (to (sites Around (from)) level:0 if:(is Occupied (to)))`,
-		"of no level":  `(from (sites Occupied by:Mover)) (to (sites Around (from)))`,
+		"from a level": `(from (sites Occupied by:Mover) level:(% (count Moves) 2)) (to (sites Around (from)))`,
+		"to a level": `(from (sites Occupied by:Mover)) (to (sites Around (from)) level:(% (count Moves) 2)
+			if:(< 1 (size Stack at:(to))))`,
+		"both": `(from (sites Occupied by:Mover) level:1) (to (sites Around (from)) level:(% (count Moves) 2)
+			if:(< 1 (size Stack at:(to))))`,
+		"of no level": `(from (sites Occupied by:Mover)) (to (sites Around (from)))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStepOrRefused(t, `(game "Drawn" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
