@@ -104,8 +104,10 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 // both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
-	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within ||
-		a == b && x.alike && !k.byLists // by which a clause goes: those that came first are first
+	if k.byLists || k.Fields.lists != nil && !k.Stacked() {
+		return x.nothing || y.nothing // a clause goes by the lists, in which those that came first are first
+	}
+	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike
 }
 
 // left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each; and whether
