@@ -20,7 +20,9 @@ func (k *Lowerer) Sequence(list []*lgdl.Expr) {
 		asked := make([]bool, len(list)) // by effect: whether one of those after it asks for the last move
 		for i := len(list) - 1; i > 0; i-- {
 			asks := ir.Effects(k.Inside(func() { k.perform(func() { k.Moves(list[i]) }, true) })).Asks
-			asked[i-1] = asked[i] || asks[f.vars[LastFrom]] || asks[f.vars[LastTo]]
+			// Sequences keep the last move in any case.
+			nested := list[i].Any(keepsLast) && !k.Asks(list[i], "last")
+			asked[i-1] = asked[i] || (asks[f.vars[LastFrom]] || asks[f.vars[LastTo]]) && !nested
 		}
 		for i, x := range list {
 			k.lastAsked = asked[i]
@@ -30,6 +32,11 @@ func (k *Lowerer) Sequence(list []*lgdl.Expr) {
 		}
 	})
 	k.lastAsked = outer
+}
+
+// keepsLast reports whether a clause has effects that count as moves of their own.
+func keepsLast(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "seq"
 }
 
 // followed reports whether each effect is made as a move of its own, and it is asked which was the last.
