@@ -153,8 +153,11 @@ func (k *Lowerer) Somewhere() *ir.Expr { return ir.Read(ir.Within("somewhere", 0
 // Orderless reports whether effects do the same in any order, but to lists by which no clause goes: each of them to one
 // site that no other is about.
 func (k *Lowerer) Orderless() bool {
-	if !k.performed() {
+	switch {
+	case !k.performed():
 		return true
+	case k.followed() || k.preceded:
+		return false
 	}
 	k.anyTurn = true
 	return !k.byLists && len(k.thens) == 0
@@ -164,7 +167,7 @@ func (k *Lowerer) Orderless() bool {
 // or of their own, each of which sees what the effects before it did, or they write what the position has once, or
 // another clause goes by the lists that they change.
 func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
-	if !k.performed() || k.byLists || len(k.thens) > 0 || k.Asks(moves, "then") {
+	if !k.performed() || k.byLists || len(k.thens) > 0 || k.followed() || k.preceded || k.Asks(moves, "then") {
 		return k.performed()
 	}
 	k.anyTurn = true

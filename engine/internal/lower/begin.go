@@ -284,6 +284,9 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
+	if next.Any(pendsMany) {
+		k.No(next, "sites that are pending where each effect begins with others") // all are one
+	}
 	if k.early && k.dice == nil && (k.fronts == nil || !k.fronts.apart) {
 		k.foundBefore(e, next)
 		return

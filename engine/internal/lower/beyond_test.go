@@ -39,6 +39,14 @@ func TestBeyond(t *testing.T) {
 					(move Select (from (handSite Mover))) (move Select (from (sites {0 9 10})) (to (sites {3 9 10})))
 					(move (from (sites Occupied by:Mover)) (to (handSite Mover)))}))
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"sites that are chosen": `(game "Choose" (players 2) (equipment {(board (square 2)) (piece "Man" Each)})
+			(rules (play (or {(move Select (from (sites {0 5 50})) (then (addScore Mover 1)))
+					(move Select (from (sites Empty)) (to (sites {1 9 20 63}))) (move Add (to (sites Empty)))}))
+				(end (if (is Full) (byScore)))))`,
+		"sites that are looked at": `(game "Look" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)) (then (forEach Site (sites {0 5 30 63}) (addScore Mover
+					(+ {(site) (* 100 (who at:(site))) (* 1000 (what at:(site))) (count at:(site))}))))))
+				(end (if (is Full) (byScore)))))`,
 		"a hand that is chosen from beside cells": `(game "Cells" (players 2)
 			(equipment {(board (square 2)) (piece "Man" Each) (hand Each)})
 			(rules (start {(place "Man1" {0 1}) (place "Man2" 3)}) (play (or {(move Select (from (sites Occupied by:Mover)))

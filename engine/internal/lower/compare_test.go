@@ -292,9 +292,9 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		copy(listed, p.mem)
 		p.p.Seed(p.mem, live.State)
 		chosen, why := p.chosen(t, c, legal, i, live, saved)
-		// What an effect draws the rules draw while they list moves, compiled code when one is made: it must come
-		// there, too.
-		if why != nil && live.State != before {
+		// What an effect draws the rules draw while they list moves, or on a copy of the position, compiled code when one is
+		// made: it must come there, too.
+		if why != nil && (live.State != before || c.G.Has(game.Stochastic)) {
 			for n := uint64(0); chosen < 0 && n < maxRedrawn && !errors.Is(why, errSpoilt); n++ {
 				copy(p.mem, listed)
 				again := rng.Derive(live.State, n)

@@ -42,6 +42,15 @@ func (k *Lowerer) countDecisions() {
 	}
 }
 
+// keepDecided returns what undoes that decisions have been counted from here on, those of moves that are only tried.
+func (k *Lowerer) keepDecided() (undo func()) {
+	if k.decided == nil {
+		return func() {}
+	}
+	was := k.Temp("was", ir.At(k.decided, ir.Num(0)))
+	return func() { k.Add(ir.Write(k.decided, ir.Num(0), was)) }
+}
+
 // stillPass reports whether a move that is a pass has stayed one; of one that has not, it is
 // noted that the last move was none.
 func (k *Lowerer) stillPass() *ir.Expr {

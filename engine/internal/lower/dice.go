@@ -32,6 +32,9 @@ func (k *Lowerer) newDice() *dice {
 	if box < 0 || len(g.Dice) == 0 {
 		return nil
 	}
+	if g.DeductionPuzzle {
+		k.No(g.Root(), "a puzzle with dice")
+	}
 	n := len(g.Dice)
 	d := &dice{value: k.P.Field("die", ir.State, ir.Int, n), face: k.P.Field("face", ir.State, ir.Int, n),
 		sum: k.P.Field("pips", ir.State, ir.Int, 1), equal: k.P.Field("doublet", ir.State, ir.Int, 1),
@@ -277,6 +280,9 @@ func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 	}
 	n := len(d.faces)
 	d.replay = d.replay || replay != nil || d.noted
+	if k.performed() && (replay != nil || d.noted) {
+		k.No(k.clause, "doubles that effects play again") // by the rules all dice are looked at before
+	}
 	env := k.Env
 	for _, mask := range masks(n, combined) {
 		pips, unused, single := ir.Num(0), ir.Num(1), -1

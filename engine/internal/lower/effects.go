@@ -15,11 +15,38 @@ func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
 // Sequence adds effects one after the other, each of which sees what those before it
 // did, and as the last move the one before it.
 func (k *Lowerer) Sequence(list []*lgdl.Expr) {
+	f, outer := &k.Fields, k.lastAsked
 	k.apart(func() {
-		for _, x := range list {
-			k.perform(func() { k.Moves(x) }, true)
+		asked := make([]bool, len(list)) // by effect: whether one of those after it asks for the last move
+		for i := len(list) - 1; i > 0; i-- {
+			asks := ir.Effects(k.Inside(func() { k.perform(func() { k.Moves(list[i]) }, true) })).Asks
+			// Sequences keep the last move in any case.
+			nested := list[i].Any(keepsLast) && !k.Asks(list[i], "last")
+			asked[i-1] = asked[i] || (asks[f.vars[LastFrom]] || asks[f.vars[LastTo]]) && !nested
+		}
+		for i, x := range list {
+			k.lastAsked = asked[i]
+			if several := k.perform(func() { k.Moves(x) }, true); several && asked[i] {
+				k.No(x, "the last move in a sequence, where an effect is several")
+			}
 		}
 	})
+	k.lastAsked = outer
+}
+
+// keepsLast reports whether a clause has effects that count as moves of their own.
+func keepsLast(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "seq"
+}
+
+// followed reports whether each effect is made as a move of its own, and it is asked which was the last.
+func (k *Lowerer) followed() bool { return k.lastAsked && k.apartly && !k.effect }
+
+// AtOnce refuses effects that are one move where each is taken as one.
+func (k *Lowerer) AtOnce(e *lgdl.Expr) {
+	if k.followed() {
+		k.No(e, "the last move in a sequence, where an effect is many")
+	}
 }
 
 // While adds effects again and again as long as a condition holds, up to a number of
@@ -97,13 +124,14 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 // made from they are applied as they are found, else they are listed first.
 func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 
-// perform is PerformAll; with own, each candidate is applied as a move of its own.
-func (k *Lowerer) perform(f func(), own bool) {
+// perform is PerformAll; with own, each candidate is applied as a move of its own. It reports whether some stand for
+// several effects.
+func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	on, once, fronts := k.ahead.on, k.once, k.fronts
+	on, once, fronts, preceded := k.ahead.on, k.once, k.fronts, k.preceded
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
-	k.once, k.fronts = nil, nil
+	k.once, k.fronts, k.preceded = nil, nil, false
 	dependent, tooLate := k.dependent, k.tooLate
 	late := false
 	k.tooLate = &late
@@ -117,7 +145,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 		k.early = false
 	}
 	k.selfMade(dependsOnOn, dependent)
-	k.ahead.on, k.once, k.fronts = on, once, fronts
+	k.ahead.on, k.once, k.fronts, k.preceded = on, once, fronts, preceded
 	numbers := ir.Emitted(body)
 	finding.note(k, body)
 	k.unit = unit
@@ -127,6 +155,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 		if applied[n] = k.rules[n].apply; own {
 			applied[n] = k.own(k.rules[n].apply)
 		}
+		several = several || k.rules[n].several
 	}
 	if name := k.changedBefore(body); name != "" {
 		k.No(nil, "effects after others that they depend on: %s", name)
@@ -134,7 +163,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 	apply := func(n int) *ir.Func { return applied[n] }
 	if k.settled(body, numbers) {
 		k.Add(ir.Performed(body, apply)...)
-		return
+		return several
 	}
 	c := k.candidates
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
@@ -149,6 +178,7 @@ func (k *Lowerer) perform(f func(), own bool) {
 		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
 		k.Add(ir.Increment(i))
 	})}, ir.Write(c.Count, ir.Num(0), base))
+	return several
 }
 
 // changedBefore tells of effects that are found out when they are done, by the rules before any effect is done, where

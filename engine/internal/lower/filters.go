@@ -31,6 +31,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
 	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
 	fn := k.Func("test", ir.I32, func() {
+		undo := k.keepDecided()
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
 		if x.first != nil {
 			x.first()
@@ -43,7 +44,9 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 		} else {
 			k.Add(ir.Put(ok, x.holds()))
 		}
-		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved}, ir.Give(ir.Read(ok)))
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved})
+		undo()
+		k.Add(ir.Give(ir.Read(ok)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
 	return fn, by
@@ -62,6 +65,7 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 	env, thens, filters, seen := k.Env, k.thens, k.filters, f.seen
 	k.filters = nil
 	fn := k.Func("tests", ir.I32, func() {
+		undo := k.keepDecided()
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 		for _, x := range list {
 			if x.first != nil {
@@ -77,9 +81,15 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 				k.Add(ir.Write(f.vars[Next], ir.Num(0), ir.Read(next))) // which a condition sees as of the next turn
 			}
 			k.Add(ir.Put(ok, k.askedAfter(x)))
-			k.Add(ir.When(ir.Calc(ir.Not, ir.Read(ok)), &ir.Stmt{Op: ir.Restore, Field: saved}, ir.Give(ir.Num(0))))
+			k.If(ir.Calc(ir.Not, ir.Read(ok)), func() {
+				k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+				undo()
+				k.Add(ir.Give(ir.Num(0)))
+			})
 		}
-		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Give(ir.Num(1)))
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+		undo()
+		k.Add(ir.Give(ir.Num(1)))
 	}, from, to, data)
 	k.Env, k.thens, k.filters, f.seen = env, thens, filters, seen
 	return fn

@@ -159,6 +159,8 @@ type Lowerer struct {
 	choosing    bool               // what is lowered is made as a move is, before its consequents
 	asking      bool               // what is lowered is asked after a move that is tried
 	apartly     bool               // what is lowered is made as a move of its own, see apart
+	preceded    bool               // each effect has others in front
+	lastAsked   bool               // an effect that comes later in the sequence asks for the last move
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
 	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
@@ -382,7 +384,11 @@ func (k *Lowerer) If(c *ir.Expr, f func()) {
 
 // Each adds what f adds for each site of a set.
 func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
-	l := ir.Within("site", 0, k.Fields.span-1)
+	numbers := k.Fields.span
+	if k.beyond {
+		numbers = max(numbers, 64*k.P.Words)
+	}
+	l := ir.Within("site", 0, numbers-1)
 	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
 		Body: k.Inside(func() { f(ir.Read(l)) })})
 }

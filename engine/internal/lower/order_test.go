@@ -3,6 +3,7 @@ package lower_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/gametest"
@@ -65,7 +66,9 @@ func TestOrders(t *testing.T) {
 						of:(next)) (set Score Next (+ (value) (% (* 3 (score Next)) 1000))))))))
 				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`,
 		"levels taken out of stacks by several clauses": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
-			`(do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`)`),
+			`(if (< 3 (size Stack at:0)) (do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`))`),
+		"a level of a stack that is gone": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
+			`(if (< 1 (size Stack at:0)) (and (remove 0 level:1) (set Score Mover (count Pieces Mover))))`),
 		"most captures in stacks": `(game "Most" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each (move (from) (to (sites Around (from)))
 				(then (forEach Site (sites Around (last To)) (if (is Enemy (who at:(site))) (remove (site)))))))})
@@ -74,6 +77,21 @@ func TestOrders(t *testing.T) {
 				(end (if (or (no Pieces Next) (> (count Moves) 40)) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
+	}
+}
+
+// TestTriedDecisions plays games in which a pass tries moves that have a decision among what comes of them: it stays a
+// pass.
+func TestTriedDecisions(t *testing.T) {
+	for _, asked := range []string{`(is Occupied 5)`, `(is Occupied 7) ifAfterwards:(is Occupied 5)`} {
+		first, rest, twice := strings.Cut(asked, " ifAfterwards:")
+		tried := `(do (move Add (to (sites Empty)) (then (if (is Occupied 0) (move Remove 0)))) ifAfterwards:` + first + `)`
+		if twice {
+			tried = `(do ` + tried + ` ifAfterwards:` + rest + `)`
+		}
+		inStep(t, `(game "Tried" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start (place "Man1" 0)) (play (or (move Add (to (sites Empty))) (move Pass (then (if (can Move `+tried+`)
+				(addScore Mover 1)))))) (end (if (> (count Moves) 20) (byScore)))))`)
 	}
 }
 
@@ -93,6 +111,8 @@ func TestGivenUp(t *testing.T) {
 				(play (move Select (from (sites Occupied by:Mover)) (to (sites Empty)) (then (fromTo (from (last From))
 					(to (last To)) count:(% (+ (last From) (last To)) 9)))))
 				(end (if (> (count Moves) 2) (result Mover Win)))))`,
+		"a level that a stack has not": onto(`(place Stack "Man1" 0 count:3)`, `(and {(if (= 5 (last To)) (remove 0 level:2))
+			(if (= 10 (last To)) (remove 0 level:2)) (set Score Mover (count Pieces P1))})`),
 		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
 			(equipment {(board (square 4)) (piece "Man" Each)})
 			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})

@@ -67,32 +67,39 @@ func TestPairs(t *testing.T) {
 				if board == "stacks" && (a == "sow" || b == "sow") {
 					continue // what is refused
 				}
-				g := gametest.Compile(t, fmt.Sprintf(text, `(and `+first+` `+second+`)`))
-				p, err := lower.Game(g)
-				if err == nil {
-					err = p.Finish(true, nil)
-				}
-				var refusal *lower.Refusal
-				if errors.As(err, &refusal) {
-					continue
-				} else if err != nil {
-					t.Fatal(err)
-				}
-				pl := newPlayer(p, closure.New(p.Program))
-				for seed := range uint64(2) {
-					if err := lockStep(t, pl, seed); err == nil {
-						played++
-					} else if !errors.Is(err, errSpoilt) {
-						t.Errorf("%s: %s and %s: %v", board, a, b, err)
-						break
-					}
-				}
+				played += playedInStep(t, board+": "+a+" and "+b, fmt.Sprintf(text, `(and `+first+` `+second+`)`))
 			}
 		}
 		if least := len(effects) * len(effects) / 2; played < least {
 			t.Errorf("%s: %d plays were played to the end, of at least %d", board, played, least)
 		}
 	}
+}
+
+// playedInStep plays two games of a description in step with the rules, and returns how many of them came to an end;
+// none where it is refused.
+func playedInStep(t *testing.T, name, text string) (played int) {
+	t.Helper()
+	p, err := lower.Game(gametest.Compile(t, text))
+	if err == nil {
+		err = p.Finish(true, nil)
+	}
+	var refusal *lower.Refusal
+	if errors.As(err, &refusal) {
+		return 0
+	} else if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	pl := newPlayer(p, closure.New(p.Program))
+	for seed := range uint64(2) {
+		if err := lockStep(t, pl, seed); err == nil {
+			played++
+		} else if !errors.Is(err, errSpoilt) {
+			t.Errorf("%s: %v", name, err)
+			break
+		}
+	}
+	return played
 }
 
 // TestPlacesOfDice plays games in which pieces come to the places of dice, whose faces lie there: such plays are given up.

@@ -14,11 +14,16 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 	k.carry(from, to, 0, nil)
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 		k.set(from, what, count, k.read(k.Fields.data(), to))
+		again := ir.Calc(ir.Eq, from, to)
 		if k.Fields.count != nil {
-			k.If(ir.Calc(ir.Lt, ir.Num(1), count), func() { k.listedAgain(from, what) })
+			again = ir.Any(again, ir.Calc(ir.Lt, ir.Num(1), count))
 		}
+		k.If(again, func() { k.listedAgain(from, what) })
 	})
 }
+
+// HasCounts reports whether pieces on a site are counted.
+func (k *Lowerer) HasCounts() bool { return k.Fields.count != nil }
 
 // SetCount makes the number of pieces on a site v, of the component that is there.
 func (k *Lowerer) SetCount(site, v *ir.Expr) {

@@ -53,6 +53,8 @@ func (k *Lowerer) newPuzzle() *puzzle {
 		k.No(root, "a puzzle with hands, without constraints or with regions that change")
 	case x.lo < 0 || x.hi > maxValue || x.hi < x.lo:
 		k.No(root, "a puzzle with values below 0, above %d or none", maxValue)
+	case root.Any(givesLarge):
+		k.No(root, "a puzzle that begins with values above %d", maxValue)
 	case rules.Arg("phases") != nil || clause.AnyRules(rules).Play() == nil ||
 		clause.Play(clause.AnyRules(rules).Play()).Moves().Form.Keyword != "satisfy":
 		k.No(root, "a puzzle with other moves")
@@ -67,6 +69,14 @@ func (k *Lowerer) newPuzzle() *puzzle {
 	x.stale, x.failing = p.Field("stale", ir.State, ir.Int, 1), p.Field("failing", ir.State, ir.Int, 1)
 	x.renew = p.Func("renew", ir.None)
 	return x
+}
+
+// givesLarge reports whether a start rule gives a variable a value for which its set has no room.
+func givesLarge(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(set [siteType] {{int!}})" &&
+		slices.ContainsFunc(clause.SetInts(e).Ints().Items, func(pair *lgdl.Expr) bool {
+			return len(pair.Items) == 2 && pair.Items[1].Int > maxValue
+		})
 }
 
 // derived are the fields that follow from the rest of the position.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/astragal/astragal/engine/internal/gametest"
+	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -105,6 +107,28 @@ func TestPuzzleForms(t *testing.T) {
 		var refusal *lower.Refusal
 		if _, err := lower.Game(compile(t, fmt.Sprintf(joint, x)).Plan()); !errors.As(err, &refusal) {
 			t.Errorf("%s: not refused: %v", x, err)
+		}
+	}
+}
+
+// TestLargeValues compiles puzzles that begin with a value, which is refused where it has no room.
+func TestLargeValues(t *testing.T) {
+	for value, refused := range map[int]bool{9: false, 63: false, 64: true, 127: true} {
+		p, err := lower.Game(gametest.Compile(t, fmt.Sprintf(`(game "Large" (players 1)
+			(equipment {(board (square 2) (values Cell (range 1 4)))})
+			(rules (start (set {{0 %d}})) (play (satisfy (all Different (sites Board))))
+				(end (if (is Solved) (result P1 Win)))))`, value)))
+		if refusal := (*lower.Refusal)(nil); errors.As(err, &refusal) != refused {
+			t.Errorf("value %d: %v", value, err)
+		} else if err == nil {
+			if err := p.Finish(true, nil); err != nil {
+				t.Fatal(err)
+			}
+			for seed := range uint64(6) {
+				if err := lockStep(t, newPlayer(p, closure.New(p.Program)), seed); err != nil {
+					t.Errorf("value %d: %v", value, err)
+				}
+			}
 		}
 	}
 }

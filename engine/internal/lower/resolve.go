@@ -41,7 +41,7 @@ func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	listed := k.Temp("listed", ir.At(k.candidates.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	w := k.writeDown(e, priors)
-	from, to, effects := k.found(func() { k.Moves(next) })
+	from, to, effects := k.foundAfter(next)
 	if k.disturbed(next, w.numbers) {
 		k.isTooLate(e, "effects that are found out when they are made, behind such as begin them in an order of their own")
 	}

@@ -19,6 +19,15 @@ func (k *Lowerer) found(f func()) (first, end *ir.Expr, numbers []int) {
 	return first, end, ir.Emitted(body)
 }
 
+// foundAfter lists effects each of which has others in front: in their order.
+func (k *Lowerer) foundAfter(next *lgdl.Expr) (first, end *ir.Expr, numbers []int) {
+	outer := k.preceded
+	k.preceded = true
+	first, end, numbers = k.found(func() { k.Moves(next) })
+	k.preceded = outer
+	return first, end, numbers
+}
+
 // asFound is what emits the effects that f does.
 func (k *Lowerer) asFound(f func()) []*ir.Stmt {
 	thens, effect, filters, endings, prefixes, on := k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on
@@ -95,6 +104,9 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 // both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
+	if k.byLists || k.Fields.lists != nil && !k.Stacked() {
+		return x.nothing || y.nothing // a clause goes by the lists, in which those that came first are first
+	}
 	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike
 }
 
@@ -210,6 +222,11 @@ func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	return priors, next
 }
 
+// pendsMany reports whether a clause is an effect that makes the sites of a set pending.
+func pendsMany(e *lgdl.Expr) bool {
+	return e.Kind == lgdl.Clause && e.Form != nil && makesPending(e.Form) && clause.SetPending(e).Sites() != nil
+}
+
 // several adds the effects that next emits on the position that those of prior lead to, each
 // with those of prior in front and what after adds behind it. Where these begin with others in
 // turn, those come behind prior.
@@ -224,6 +241,9 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	for _, x := range priors {
 		if k.Asks(x, "sow") {
 			k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
+		}
+		if k.Stacked() && k.Asks(x, "flip") {
+			k.No(x, "several effects that begin with a stack that is turned over") // by the rules it is what it was at first
 		}
 		first, end, numbers := k.found(func() { k.inFront(func() { k.Moves(x) }) })
 		for _, n := range numbers {
@@ -242,7 +262,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 			k.eachFound(first, end, numbers, nothing, nothing)
 		}
 	}
-	from, to, effects := k.found(func() { k.Moves(next) })
+	from, to, effects := k.foundAfter(next)
 	if k.disturbed(next, before) {
 		k.isTooLate(e, "several effects that are found out when they are made")
 	}

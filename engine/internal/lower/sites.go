@@ -28,6 +28,9 @@ func (k *Lowerer) setOf(set game.Set) *ir.Expr {
 // description gives may be any.
 func (k *Lowerer) noteBeyond(set game.Set) { k.beyond = k.beyond || set.Next(k.Fields.sites) >= 0 }
 
+// Beyond reports whether some constant set so far has numbers that are none of the sites of the default type.
+func (k *Lowerer) Beyond() bool { return k.beyond }
+
 // Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
 // the rules.
 func (k *Lowerer) Landing(st board.SiteType, e *lgdl.Expr) *ir.Expr {

@@ -85,3 +85,41 @@ func TestStackForms(t *testing.T) {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}
 }
+
+// TestBuried plays games in which pieces move on which others lie, that look another way: moves are as the piece on top
+// sees them.
+func TestBuried(t *testing.T) {
+	const onto = `(forEach Piece (move Step (directions {FL FR}) (to if:(is Enemy (who at:(to))))))`
+	for name, move := range map[string]string{
+		"steps":  `(forEach Piece (move Step Forward (to if:(is Empty (to)))))`,
+		"slides": `(forEach Piece (move Slide Forward)) (forEach Piece (move Slide Forwards) top:True)`,
+		"hops":   `(forEach Piece (move Hop Forward (between if:True) (to if:True)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStep(t, `(game "Buried" (players {(player N) (player S)}) (equipment {(board (rectangle 3 4)) (piece "Man" Each)})
+				(rules (start {(place "Man1" (sites Bottom)) (place Stack "Man2" (sites Top))})
+					(play (or {`+onto+move+` (move Pass)})) (end (if (> (count Moves) 30) (result Mover Win)))))`)
+		})
+	}
+}
+
+// TestDrawnNumbersOfLevels plays games in which a number of pieces is drawn of a stack, and a level is given, which goes
+// before it.
+func TestDrawnNumbersOfLevels(t *testing.T) {
+	for name, sites := range map[string]string{
+		"from a level": `(from (sites Occupied by:Mover) level:(% (count Moves) 2)) (to (sites Around (from)))`,
+		"to a level": `(from (sites Occupied by:Mover)) (to (sites Around (from)) level:(% (count Moves) 2)
+			if:(< 1 (size Stack at:(to))))`,
+		"both": `(from (sites Occupied by:Mover) level:1) (to (sites Around (from)) level:(% (count Moves) 2)
+			if:(< 1 (size Stack at:(to))))`,
+		"of no level": `(from (sites Occupied by:Mover)) (to (sites Around (from)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStepOrRefused(t, `(game "Drawn" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+				(rules (start {(place Stack "Man1" {0 1} count:4) (place Stack "Man2" {7 8} count:4)})
+					(play (or (move `+sites+` count:(value Random (range 1 2))
+						(then (set Score Mover (+ (size Stack at:(last From)) (* 10 (size Stack at:(last To))))))) (move Pass)))
+					(end (if (> (count Moves) 20) (byScore)))))`)
+		})
+	}
+}

@@ -260,6 +260,11 @@ func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 }
 
 func (k *Lowerer) clearLevel(site, level *ir.Expr) {
+	if k.Mirrored() && !level.Is(0) {
+		// By the rules the piece on top goes where there is no such level, but stays listed.
+		n := k.Temp("n", k.SizeAt(site))
+		k.SpoilIf(ir.All(ir.Calc(ir.Le, n, level), n))
+	}
 	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 		k.unlistLevel(what, site, level)

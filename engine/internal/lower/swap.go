@@ -45,7 +45,7 @@ func (k *Lowerer) agentOf(player *ir.Expr) *ir.Expr {
 // over though the same player moves.
 func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
 	k.swaps()
-	effect := k.effect
+	effect := k.effect || k.apartly
 	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
 		if !effect {
 			k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(1)))

@@ -367,8 +367,8 @@ func lowerPlaces(k *lower.Lowerer, a clause.ForEachPieceArgs, comp int, within *
 		k.No(moves, "stacks that are turned over once for each of their pieces")
 	}
 	piece := comp
-	if k.Stacked() && !k.Mirrored() {
-		piece = 0 // where an entry is stale another one stands
+	if k.Stacked() && (!k.Mirrored() || top == nil || !k.Bool(top).Is(1)) {
+		piece = 0 // where an entry is stale another one stands, and others may lie on it
 	}
 	each := k.EachPlace
 	if inTurn && a.On() != nil {

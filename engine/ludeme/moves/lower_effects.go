@@ -365,11 +365,18 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	take := func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a.Then(), func(_, to, comp *ir.Expr) {
-				count, state := k.Temp("count", k.CountAt(to)), k.Temp("state", k.StateAt(to))
+			p := &packing{k: k}
+			what, count := p.put(e, comp, componentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+			if k.HasCounts() {
+				count = p.put(e, k.CountAt(site), 6)
+			}
+			state := p.put(e, k.StateAt(site), 7)
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
+				what, count := k.Temp("what", what(data)), k.Temp("count", count(data))
+				state := k.Temp("state", state(data))
 				k.Clear(to)
 				k.Acts(game.ActAdd, to, to)
-				k.Set(to, comp, count, state)
+				k.Set(to, what, count, state)
 			})
 		})
 	}

@@ -103,13 +103,18 @@ func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	k.MovedBy(a[2], func() { lowerSelected(k, a) })
 }
 
-// lowerOwnSites is lowerSites, but hands have cells alone.
+// lowerOwnSites is lowerSites, but hands have cells alone, and the numbers of a list may be those of no site.
 func lowerOwnSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
-	if st == board.Cell || len(k.G.Containers) < 2 {
-		lowerSites(k, st, e, own, f)
-		return
-	}
-	lowerSites(k, st, e, own, func(site *ir.Expr) { k.If(k.OnBoardOf(st, site), func() { f(site) }) })
+	lowerSites(k, st, e, own, func(site *ir.Expr) {
+		there := ir.Num(1)
+		switch {
+		case st != board.Cell && len(k.G.Containers) > 1:
+			there = k.OnBoardOf(st, site)
+		case k.Beyond():
+			there = k.ExistsOn(st, site)
+		}
+		k.If(there, func() { f(site) })
+	})
 }
 
 func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {

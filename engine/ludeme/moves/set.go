@@ -436,12 +436,11 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSetPending lowers (set Pending …), whose consequents never run.
 func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.SetPending(e)
-	pend := func(_, to, _ *ir.Expr) { k.SetPending(to) }
 	if a.Sites() != nil {
-		k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, pend)
+		k.AtOnce(e)
+		k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
 		return
 	}
 	v := k.Temp("v", k.IntOr(a.Int(), game.Off))
-	v = k.Fitting(ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), 0, k.Sites()-1)
-	k.Emit(lower.Candidate{From: v, To: v}, nil, pend)
+	k.Value(nil, ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), k.SetPending)
 }
