@@ -15,7 +15,7 @@ var iteratorRows = []lgdl.Form{
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Between }, (*lower.Lowerer).Between)},
 	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.",
 		Impl: game.IntRule(edgeJoining)},
-	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.",
+	{Text: "(edge)", Lower: lower.IntRule(lowerEdge), Result: "int", Meaning: "The sum of the edges around the current hint.",
 		Impl: read(func(c *game.Context) int { return c.Edge })},
 	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int",
 		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
@@ -102,6 +102,8 @@ func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.Off
 	})
 }
+
+func lowerEdge(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.EdgesOfHint() }
 
 // lowerHint lowers the value of the hint at hand, or of the hint at a fixed site.
 func lowerHint(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
