@@ -28,6 +28,9 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
 				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})
+			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (addScore Mover
+				(edge (last To) (% (+ 1 (last To)) 10)))))) (end (if (> (count Moves) 8) (byScore)))))`,
 		"no position of a turn twice": `(game "Turns" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
 			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
