@@ -28,6 +28,16 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
 				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"steps on two types of sites": `(game "Types" (players 2) (equipment {(board (square 5) use:Vertex)
+			(piece "Man" Each (move Step (from Cell) Diagonal (to Cell if:(not (is Friend (who Cell at:(to)))) (apply (if
+				(is Enemy (who Cell at:(to))) (remove Cell (to))))) (then (if (is Even (count Moves)) (add (piece (id "Dot" Mover))
+				(to Vertex (sites Incident Vertex of:Cell at:(last To)) if:(is Empty Vertex (to))))))))
+			(piece "Dot" Each (move Step (to if:(is Empty (to)))))
+			(piece "Rod" Each (move Step (from Edge) (to if:(is Empty Edge (to)))))})
+			(rules (start {(place "Man1" Cell {0 1 2}) (place "Man2" Cell {13 14 15}) (place "Rod1" Edge {0 3}) (place "Rod2"
+				Edge {20 30})}) (play (or {(forEach Piece) (move Step (from (sites Occupied by:Mover)) (to)) (if (is Odd (count Moves))
+				(forEach Piece "Man" (move Step (from Cell) (to Cell if:(is Empty Cell (to))) (then (moveAgain)))))}))
+			(end (if (or (no Moves Next) (> (count Moves) 40)) (result Mover Win)))))`,
 		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})
 			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (addScore Mover
 				(edge (last To) (% (+ 1 (last To)) 10)))))) (end (if (> (count Moves) 8) (byScore)))))`,
