@@ -15,7 +15,8 @@ var joined = []string{
 		(add (piece (id "Disc" Mover)) (to (site))) (and (remove (between)) (add (piece (id "Disc" Mover)) (to (between)))))))
 		(to if:(is Friend (who at:(to)))))`,
 	`(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations
-		(add (piece (id "Disc" Mover)) (to (site))) (promote (between) (piece "Disc") Mover)))) (to if:(is Friend (who at:(to)))))`,
+		(add (piece (id "Disc" Mover)) (to (site))) (promote (between) (piece "Disc") Mover))))
+		(to if:(is Friend (who at:(to)))))`,
 	`(allCombinations (add (piece (id "Disc" Mover)) (to (site))) (remove (intersection (sites Around (site))
 		(sites Occupied by:Next))))`,
 }
@@ -27,8 +28,8 @@ func TestAppended(t *testing.T) {
 	for _, x := range joined {
 		text := fmt.Sprintf(`(game "Joined" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
 			(rules (start {(place "Disc1" {5 10}) (place "Disc2" {6 9}) (set Score Each 0)}) (play (forEach Site (sites Empty)
-			(append %s (then (addScore Mover (+ (last To) (* 20 (last From)))))))) (end (if (or (all Passed) (> (count Moves) 30))
-			(byScore)))))`, x)
+			(append %s (then (addScore Mover (+ (last To) (* 20 (last From)))))))) (end
+			(if (or (all Passed) (> (count Moves) 30)) (byScore)))))`, x)
 		inStep(t, text)
 		texts = append(texts, text)
 	}

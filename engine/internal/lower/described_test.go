@@ -35,7 +35,8 @@ func TestDescribed(t *testing.T) {
 			(piece "Dot" Each (move Step (to if:(is Empty (to)))))
 			(piece "Rod" Each (move Step (from Edge) (to if:(is Empty Edge (to)))))})
 			(rules (start {(place "Man1" Cell {0 1 2}) (place "Man2" Cell {13 14 15}) (place "Rod1" Edge {0 3}) (place "Rod2"
-				Edge {20 30})}) (play (or {(forEach Piece) (move Step (from (sites Occupied by:Mover)) (to)) (if (is Odd (count Moves))
+				Edge {20 30})})
+			(play (or {(forEach Piece) (move Step (from (sites Occupied by:Mover)) (to)) (if (is Odd (count Moves))
 				(forEach Piece "Man" (move Step (from Cell) (to Cell if:(is Empty Cell (to))) (then (moveAgain)))))}))
 			(end (if (or (no Moves Next) (> (count Moves) 40)) (result Mover Win)))))`,
 		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})

@@ -40,7 +40,8 @@ var ofEdges = []string{
 		(is Count Edge (sites Incident Edge of:Vertex at:(from)) of:1 2)))`,
 	`(forAll Cell (is Count Edge (sites Incident Edge of:Cell at:(from)) of:1 (hint Edge at:(from))))`,
 	`{(forAll Hint (<= (edge) (hint))) (<= 4 (count Groups Edge))}`,
-	`{(forAll Edge (= 0 (% (from) 1))) (< (count Groups Edge) 2) (!= 4 (count Groups Edge))}`, `(forAll Edge (> 9 (count Groups)))`, `(= (edge) -1)`,
+	`{(forAll Edge (= 0 (% (from) 1))) (< (count Groups Edge) 2) (!= 4 (count Groups Edge))}`,
+	`(forAll Edge (> 9 (count Groups)))`, `(= (edge) -1)`,
 	`(forAll Hint (if (= (what at:(from)) 1) (= (edge) (hint)) (> (edge) (hint))))`,
 }
 
