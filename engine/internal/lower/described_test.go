@@ -39,6 +39,12 @@ func TestDescribed(t *testing.T) {
 			(play (or {(forEach Piece) (move Step (from (sites Occupied by:Mover)) (to)) (if (is Odd (count Moves))
 				(forEach Piece "Man" (move Step (from Cell) (to Cell if:(is Empty Cell (to))) (then (moveAgain)))))}))
 			(end (if (or (no Moves Next) (> (count Moves) 40)) (result Mover Win)))))`,
+		"maps of large and negative numbers": `(game "Maps" (players 2) (equipment {(board (square 3)) (piece "Man" Each)
+			(map "A" {(pair -1 7) (pair 3 -5) (pair 100000 2) (pair 2147483647 -1)}) (map {(pair -2 5) (pair 4 1)})})
+			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (set Score Mover
+				(+ {(mapEntry "A" (- (last To) 3)) (* 10 (mapEntry (- (last To) 3)))
+				(mapEntry "A" (* 50000 (last To))) (mapEntry (- (last To) 6))})))))
+			(end (if (no Moves Next) (byScore)))))`,
 		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})
 			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (addScore Mover
 				(edge (last To) (% (+ 1 (last To)) 10)))))) (end (if (> (count Moves) 8) (byScore)))))`,
