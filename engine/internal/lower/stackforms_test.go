@@ -93,6 +93,11 @@ func TestStackForms(t *testing.T) {
 		"loops and territories of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
 			(sites Around (from))) (then (set Score Mover (+ {(size Territory Mover) (* 100 (size Territory P1 Orthogonal))
 				(if (is Loop) 10000 0) (if (is Loop surround:Next Orthogonal) 20000 0)})))))`, ""),
+		"stacks that are surrounded": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (and {(surround (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))))
+				(to if:(is Friend (who at:(to)))) except:2) (surround (from (last To)) (between if:(is Friend (who at:(between)))
+				(apply (if (< 1 (size Stack at:(between))) (fromTo (from (between)) (to (last From)))))) (to if:(is Occupied (to)))
+				except:4 with:(piece "Man1"))}))))`, ""),
 		"patterns of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
 			(sites Around (from))) (then (set Score Mover (+ {(if (is Pattern {F R F}) 1 0) (if (is Pattern {F F} what:(id "Man"
 				Next)) 10 0) (if (all Different (sites Around 12) if:(is Occupied (site))) 100 0)})))))`, ""),
