@@ -13,7 +13,7 @@ import (
 // of the first of them does.
 
 // joins are the ludemes whose effects begin with an action at the sites of their candidate.
-var joins = map[string]bool{"add": true, "remove": true, "flip": true}
+var joins = map[string]bool{"add": true, "remove": true, "flip": true, "promote": true}
 
 // passesOn are those whose effects are those of their parts.
 var passesOn = map[string]bool{"if": true, "and": true, "or": true, "custodial": true}
@@ -149,15 +149,29 @@ func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
 	if !k.appending {
 		k.No(e, "pairs of moves")
 	}
-	a, b := k.Inside(func() { k.Moves(left) }), k.Inside(func() { k.Moves(right) })
-	if emits(a) > 1 {
-		k.No(left, "effects found in several places, each with others")
+	pair := func(deciding bool) {
+		outer := k.deciding
+		k.deciding = deciding
+		a := k.Inside(func() { k.Moves(left) })
+		k.deciding = outer
+		if emits(a) > 1 {
+			k.No(left, "effects found in several places, each with others")
+		}
+		if k.watched && ir.Loops(a) {
+			k.No(e, "effects that are parts of several")
+		}
+		k.Add(ir.Paired(a, k.Inside(func() { k.Moves(right) }))...)
+	}
+	if !k.watched || !k.deciding {
+		pair(k.deciding)
+		return
 	}
 	// An effect that is in several pairs is no decision in the later ones, nor then in the first.
-	if k.watched && (ir.Loops(a) || ir.Loops(b) || emits(b) > 1) {
-		k.No(e, "effects that are parts of several")
-	}
-	k.Add(ir.Paired(a, b)...)
+	n := k.Var("partners", 0, 1<<30, ir.Num(0))
+	more := func(by *ir.Expr) []*ir.Stmt { return []*ir.Stmt{ir.Put(n, ir.Calc(ir.Add, ir.Read(n), by))} }
+	k.Add(ir.Gathered(k.sought(func() { k.Moves(right) }), func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
+		func(_, sites *ir.Expr) []*ir.Stmt { return more(ir.Calc(ir.SetCount, sites)) })...)
+	k.Choose(ir.Calc(ir.Le, ir.Read(n), ir.Num(1)), func() { pair(true) }, func() { pair(false) })
 }
 
 // emits is the number of places where candidates are emitted.

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/gametest"
@@ -8,22 +9,46 @@ import (
 	"github.com/astragal/astragal/engine/internal/lower"
 )
 
+// joined are effects on a site that are made one move.
+var joined = []string{
+	`(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations
+		(add (piece (id "Disc" Mover)) (to (site))) (and (remove (between)) (add (piece (id "Disc" Mover)) (to (between)))))))
+		(to if:(is Friend (who at:(to)))))`,
+	`(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations
+		(add (piece (id "Disc" Mover)) (to (site))) (promote (between) (piece "Disc") Mover))))
+		(to if:(is Friend (who at:(to)))))`,
+	`(allCombinations (add (piece (id "Disc" Mover)) (to (site))) (remove (intersection (sites Around (site))
+		(sites Occupied by:Next))))`,
+}
+
 // TestAppended checks what is told of moves made of several effects: all actions of the
 // first of them are decisions, those of the others are not.
 func TestAppended(t *testing.T) {
-	p, err := lower.Watched(gametest.Compile(t, turning))
-	if err != nil {
-		t.Fatal(err)
+	texts := []string{turning}
+	for _, x := range joined {
+		text := fmt.Sprintf(`(game "Joined" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+			(rules (start {(place "Disc1" {5 10}) (place "Disc2" {6 9}) (set Score Each 0)}) (play (forEach Site (sites Empty)
+			(append %s (then (addScore Mover (+ (last To) (* 20 (last From)))))))) (end
+			(if (or (all Passed) (> (count Moves) 30)) (byScore)))))`, x)
+		inStep(t, text)
+		texts = append(texts, text)
 	}
-	if err := p.Finish(true, nil); err != nil {
-		t.Fatal(err)
-	}
-	m := closure.New(p.Program)
-	defer m.Close()
-	w := &actor{player: newPlayer(p, m), credits: p.Credits()}
-	for seed := range uint64(20) {
-		if err := w.compare(t, seed); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
+	for _, text := range texts {
+		p, err := lower.Watched(gametest.Compile(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Finish(true, nil); err != nil {
+			t.Fatal(err)
+		}
+		m := closure.New(p.Program)
+		defer m.Close()
+		w := &actor{player: newPlayer(p, m), credits: p.Credits()}
+		for seed := range uint64(20) {
+			if err := w.compare(t, seed); err != nil {
+				t.Errorf("%s: seed %d: %v", text, seed, err)
+				break
+			}
 		}
 	}
 }

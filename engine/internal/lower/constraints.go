@@ -45,12 +45,14 @@ type constraints struct {
 	groups []*restriction
 	whole  []*ir.Func // those that are asked as wholes
 	parts  int
-	of     *Rows    // the parts that look at each variable
-	strict game.Set // variables that must not be 0
+	of     *Rows                // the parts that look at each variable
+	strict game.Set             // variables that must not be 0
+	looks  map[*ir.Func][]int32 // the variables that functions of parts look at
 
 	top       *lgdl.Expr // the constraint whose parts are registered
 	hint      *ir.Expr   // nil outside of hints
 	hintSites []int32
+	edge      func() *ir.Expr // what edges add up to there, likewise
 }
 
 // Constrain lowers a constraint of a puzzle, with the iterators as they are.
@@ -74,16 +76,26 @@ func (k *Lowerer) Constrain(e *lgdl.Expr) {
 		k.Add(ir.Give(v))
 	})
 	x.top = outer
-	if !always {
-		x.whole = append(x.whole, fn)
+	if always {
+		return
 	}
+	if vars, fixed := k.looksAt(fn); fixed && len(vars) > 0 {
+		x.groups = append(x.groups, &restriction{e: e, kind: apart, list: []Variables{{Of: vars}}, holds: func(*Restriction) {
+			k.Add(ir.Give(ir.Invoke(fn)))
+		}})
+		return
+	}
+	x.whole = append(x.whole, fn)
 	if len(x.whole) > maxWhole {
 		k.No(e, "more than %d constraints that look at any variables", maxWhole)
 	}
 }
 
+// apart is the kind of a constraint that is one part.
+const apart = "apart"
+
 // maxWhole bounds the constraints that are asked as wholes.
-const maxWhole = 64
+const maxWhole = 512
 
 // Registers reports whether what a clause demands is registered in parts, as it is a constraint by itself.
 func (k *Lowerer) Registers(e *lgdl.Expr) bool { return k.puzzle != nil && k.puzzle.top == e }
@@ -135,6 +147,12 @@ func (k *Lowerer) Restrict(e *lgdl.Expr, kind string, list []Variables, holds fu
 		})
 		k.Add(ir.Give(ir.Num(1)))
 	})
+	if x.looks == nil {
+		x.looks = map[*ir.Func][]int32{}
+	}
+	for _, y := range list {
+		x.looks[all] = append(x.looks[all], y.Of...)
+	}
 	return ir.Invoke(all)
 }
 
@@ -232,13 +250,22 @@ func (k *Lowerer) FixedRegion(e *lgdl.Expr, timeless bool) []int32 {
 	return slices.Clone(r.Sites(c, nil))
 }
 
-// AtHint lowers what f lowers at a hint: its value, and what (from) and (to) are there, nil for nothing.
-func (k *Lowerer) AtHint(value int, sites []int32, from, to *ir.Expr, f func()) {
-	x, env, hint, at := k.puzzle, k.Env, k.puzzle.hint, k.puzzle.hintSites
-	x.hint, x.hintSites = ir.Num(value), sites
+// AtHint lowers what f lowers at a hint: its value, what its edges add up to, and what (from) and (to) are there, nil
+// for nothing.
+func (k *Lowerer) AtHint(value int, sites []int32, edge func() *ir.Expr, from, to *ir.Expr, f func()) {
+	x, env, hint, at, around := k.puzzle, k.Env, k.puzzle.hint, k.puzzle.hintSites, k.puzzle.edge
+	x.hint, x.hintSites, x.edge = ir.Num(value), sites, edge
 	k.Env.From, k.Env.To = from, to
 	f()
-	k.Env, x.hint, x.hintSites = env, hint, at
+	k.Env, x.hint, x.hintSites, x.edge = env, hint, at, around
+}
+
+// EdgesOfHint is what the edges at the hint at hand add up to.
+func (k *Lowerer) EdgesOfHint() *ir.Expr {
+	if k.puzzle == nil || k.puzzle.edge == nil {
+		return ir.Num(game.Off)
+	}
+	return k.puzzle.edge()
 }
 
 // Hint is the value of the hint at hand.

@@ -28,6 +28,26 @@ func TestDescribed(t *testing.T) {
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
 			(rules (meta (no Repeat)) (start {(place "Man1" 0) (place "Man2" 8)})
 				(play (forEach Piece)) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"steps on two types of sites": `(game "Types" (players 2) (equipment {(board (square 5) use:Vertex)
+			(piece "Man" Each (move Step (from Cell) Diagonal (to Cell if:(not (is Friend (who Cell at:(to)))) (apply (if
+				(is Enemy (who Cell at:(to))) (remove Cell (to))))) (then (if (is Even (count Moves)) (add (piece (id "Dot" Mover))
+				(to Vertex (sites Incident Vertex of:Cell at:(last To)) if:(is Empty Vertex (to))))))))
+			(piece "Dot" Each (move Step (to if:(is Empty (to)))))
+			(piece "Rod" Each (move Step (from Edge) (to if:(is Empty Edge (to)))))})
+			(rules (start {(place "Man1" Cell {0 1 2}) (place "Man2" Cell {13 14 15}) (place "Rod1" Edge {0 3}) (place "Rod2"
+				Edge {20 30})})
+			(play (or {(forEach Piece) (move Step (from (sites Occupied by:Mover)) (to)) (if (is Odd (count Moves))
+				(forEach Piece "Man" (move Step (from Cell) (to Cell if:(is Empty Cell (to))) (then (moveAgain)))))}))
+			(end (if (or (no Moves Next) (> (count Moves) 40)) (result Mover Win)))))`,
+		"maps of large and negative numbers": `(game "Maps" (players 2) (equipment {(board (square 3)) (piece "Man" Each)
+			(map "A" {(pair -1 7) (pair 3 -5) (pair 100000 2) (pair 2147483647 -1)}) (map {(pair -2 5) (pair 4 1)})})
+			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (set Score Mover
+				(+ {(mapEntry "A" (- (last To) 3)) (* 10 (mapEntry (- (last To) 3)))
+				(mapEntry "A" (* 50000 (last To))) (mapEntry (- (last To) 6))})))))
+			(end (if (no Moves Next) (byScore)))))`,
+		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})
+			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (addScore Mover
+				(edge (last To) (% (+ 1 (last To)) 10)))))) (end (if (> (count Moves) 8) (byScore)))))`,
 		"no position of a turn twice": `(game "Turns" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
 			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})

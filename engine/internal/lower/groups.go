@@ -276,15 +276,8 @@ func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
 	return all
 }
 
-// Neighbours is the table of the sites next to each site of the board in directions that
-// are the same whatever piece is there, nil for all adjacent ones. It is for groups, which are
-// found in the sets of sites by component, and refuses stacks.
-func (k *Lowerer) Neighbours(e, dirs *lgdl.Expr) *Rows {
-	k.NoStacks(e)
-	return k.Adjoining(e, dirs)
-}
-
-// Adjoining is Neighbours, with stacks too.
+// Adjoining is the table of the sites next to each site of the board in directions that are the same whatever piece is
+// there, nil for all adjacent ones. Groups over them are of the tops of stacks.
 func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *Rows {
 	near, by := k.AdjoiningAs(dirs, ir.Num(0))
 	if !by.Is(0) {

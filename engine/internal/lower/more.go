@@ -231,45 +231,6 @@ func fixed(e *lgdl.Expr) bool {
 	return true
 }
 
-// maxKey bounds the keys of maps.
-const maxKey = 1 << 12
-
-// MapTable is a map of numbers, for the keys from 0 to the number of sites and players, or to the last one that it has.
-func (k *Lowerer) MapTable(name *lgdl.Expr) *ir.Field {
-	key := "of any name"
-	if name != nil {
-		key = "named " + name.Text
-	}
-	return k.TableOnce("map", key, ir.I16, func() []int64 { return k.mapped(name) })
-}
-
-func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
-	last := k.Fields.sites + k.G.Players + 1
-	for i := range k.G.Maps {
-		for key := range k.G.Maps[i].Pair {
-			if key < 0 || key > maxKey {
-				k.No(name, "a map of large numbers")
-			}
-			last = max(last, key)
-		}
-	}
-	values := make([]int64, last+1)
-	for key := range values {
-		values[key] = int64(key)
-		for i := range k.G.Maps {
-			m := &k.G.Maps[i]
-			if name != nil && m.Name != name.Text {
-				continue
-			}
-			if v, ok := m.Pair[key]; ok && v != -99 {
-				values[key] = int64(v)
-				break
-			}
-		}
-	}
-	return values
-}
-
 // TempSet is working space for one set.
 func (k *Lowerer) TempSet() *ir.Field { return k.P.Room("set") }
 

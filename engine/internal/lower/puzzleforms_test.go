@@ -25,6 +25,26 @@ var constraints = []string{
 	`(forAll Hint (or (> (from) (to)) (is Sum (sites Hint) (hint))))`,
 	`(not (forAll Cell (is Sum (sites Around (from) Orthogonal) 2)))`,
 	`{(xor (< 0 1) (< 1 2)) (if (< 4 5) (< 5 6) (< 6 5))}`, `(is Sum (sites Board) (* 3 (count Rows)))`,
+	`(forAll Cell (if (= 1 (what at:(from))) (is Count (sites Direction from:(from) Diagonal) of:1 0)))`,
+	`{(all Different) (forAll Cell (not (and (= 2 (what at:(from))) (is Sum (sites Around (from) Orthogonal) 2))))}`,
+	`(forAll Cell (all Different (union (sites {(from)}) (sites (from) {{F F R F} {F F L F}})) except:0))`,
+	`(forAll Cell (or (= 0 (what at:(from))) (!= (what at:(from)) (what at:(% (+ 1 (from)) 16)))))`,
+	`(forAll Cell (is Count (intersection (sites Row (row of:(from))) (sites Column (column of:(from)))) of:3 0))`,
+	`(forAll Cell (all Sites (sites Around (from) Diagonal) if:(!= 2 (+ (what at:(site)) (what at:(from))))))`,
+	`{(< (count Groups) 5) (<= 3 (count Groups))}`, `(> (what at:2) 3)`,
+	`(forAll Cell (<= (what at:(from)) (what at:(- 15 (from)))))`,
+}
+
+// ofEdges are the constraints of puzzles of which the variables are the edges of 3 by 3 cells, with values 0 and 1.
+var ofEdges = []string{
+	`(forAll Hint (= (edge) (hint)))`, `(forAll Hint (or (= (edge) (hint)) (is Count Edge (sites Hint) of:1 (hint))))`,
+	`(forAll Vertex (or (is Count Edge (sites Incident Edge of:Vertex at:(from)) of:1 0)
+		(is Count Edge (sites Incident Edge of:Vertex at:(from)) of:1 2)))`,
+	`(forAll Cell (is Count Edge (sites Incident Edge of:Cell at:(from)) of:1 (hint Edge at:(from))))`,
+	`{(forAll Hint (<= (edge) (hint))) (<= 4 (count Groups Edge))}`,
+	`{(forAll Edge (= 0 (% (from) 1))) (< (count Groups Edge) 2) (!= 4 (count Groups Edge))}`,
+	`(forAll Edge (> 9 (count Groups)))`, `(= (edge) -1)`,
+	`(forAll Hint (if (= (what at:(from)) 1) (= (edge) (hint)) (> (edge) (hint))))`,
 }
 
 // together are the moves of players who decide at the same time, on a board of 4 by 4 cells with a piece of each of
@@ -84,6 +104,11 @@ func TestPuzzleForms(t *testing.T) {
 			(regions {Rows Columns}) (regions "Around" AllDirections)
 			(hints {(hint {5 6} 3) (hint {1 2 3} 6) (hint 10 2)} Cell)})
 			(rules (start (set {{0 1}})) (play (satisfy %s)) (end (if (is Solved) (result P1 Win)))))`, x))
+	}
+	for _, x := range ofEdges {
+		try(x, fmt.Sprintf(`(game "Edges" (players 1) (equipment {(board (square 3) (values Edge (range 0 1)) use:Edge)
+			(hints {(hint {0 1} 2) (hint {5} 1) (hint {8 9} 3) (hint 10 4)} Edge)})
+			(rules (play (satisfy %s)) (end (if (is Solved) (result P1 Win)))))`, x))
 	}
 	const joint = `(game "Joint" (players 3) (mode Simultaneous) (equipment {(board (square 4)) (piece "Man" Each)})
 		(rules (start {(place "Man1" 0) (place "Man2" 1) (place "Man3" 3)}) (play %s)

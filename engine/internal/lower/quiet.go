@@ -103,7 +103,7 @@ func isLastTo(e *lgdl.Expr) bool {
 
 // stillNear notes in which directions groups are connected, which must be the same for all that is asked.
 func (k *Lowerer) stillNear(x *stillness, e, dirs *lgdl.Expr) bool {
-	near := k.Neighbours(e, dirs)
+	near := k.Adjoining(e, dirs)
 	if x.near != nil && (x.near.start != near.start || x.near.values != near.values) {
 		return false
 	}

@@ -78,6 +78,29 @@ func TestStackForms(t *testing.T) {
 			`(or (do (forEach Piece top:True) ifAfterwards:(not (is Threatened (id "Man" Mover) at:(last To)))) (move Pass
 			(then (and (if (is Threatened (id "Man" Next)) (addScore Mover 1)) (if (is Threatened (id "Man" Mover)
 			in:(sites {0 12 20})) (addScore Next 10))))))`, ""),
+		"sizes of groups of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (set Score Mover (+ {(size Group at:(last To)) (* 10 (size Group at:(last To) Orthogonal
+				if:(is Mover (who at:(to))))) (* 100 (count Liberties)) (* 1000 (count Liberties at:12 Orthogonal))})))))`, ""),
+		"where pieces of stacks are": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (set Score Mover (+ {(if (is Within (id "Man" Next) in:(sites Around (last To))) 1 0)
+				(if (is Within (id "Man1") at:7) 10 0) (if (is Within (what at:(last To)) in:(sites Top)) 100 0)
+				(count Sites in:(intersection (sites Start (piece "Man1")) (sites Around 6)))})))))`,
+			`(if (is Within (id "Block0") in:(sites Outer)) (result Mover Win))`),
+		"connected stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (set Score Mover (if (is Connected Orthogonal {(sites Left) (sites Outer)}) 1
+				(if (is Connected 2 at:(last To) Sides) 2 0))))))`, `(if (is Connected {(sites Top) (sites Bottom)})
+				(result Mover Win)) (if (is Blocked {(sites Left) (sites Right)}) (result Mover Loss))`),
+		"loops and territories of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (set Score Mover (+ {(size Territory Mover) (* 100 (size Territory P1 Orthogonal))
+				(if (is Loop) 10000 0) (if (is Loop surround:Next Orthogonal) 20000 0)})))))`, ""),
+		"stacks that are surrounded": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (and {(surround (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))))
+				(to if:(is Friend (who at:(to)))) except:2) (surround (from (last To)) (between if:(is Friend (who at:(between)))
+				(apply (if (< 1 (size Stack at:(between))) (fromTo (from (between)) (to (last From)))))) (to if:(is Occupied (to)))
+				except:4 with:(piece "Man1"))}))))`, ""),
+		"patterns of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to
+			(sites Around (from))) (then (set Score Mover (+ {(if (is Pattern {F R F}) 1 0) (if (is Pattern {F F} what:(id "Man"
+				Next)) 10 0) (if (all Different (sites Around 12) if:(is Occupied (site))) 100 0)})))))`, ""),
 		"groups of stacks": game(step, `(or (forEach Piece top:True) (move (from (sites Occupied by:Mover)) (to (sites Around (from)))
 			(then (set Score Mover (+ {(count Groups) (* 10 (count Groups Orthogonal if:(is Mover (who at:(to)))))
 				(* 100 (count SizeBiggestGroup))})))))`, ""),

@@ -300,14 +300,14 @@ func (k *Lowerer) oneMore(site, what *ir.Expr, data numbers) {
 	}, func() { k.set(site, what, ir.Num(1), data) })
 }
 
-// NotElsewhere spoils the play if a component stands on sites of a set that are of
-// another type than the default.
-func (k *Lowerer) NotElsewhere(comp int, where *ir.Expr) {
-	for st, l := range k.Fields.layers {
-		if l == nil {
+// NotElsewhere spoils the play if a component stands on sites of a set that are of another type than one.
+func (k *Lowerer) NotElsewhere(comp int, where *ir.Expr, st board.SiteType) {
+	for t, l := range k.Fields.layers {
+		other := board.SiteType(t)
+		if other == st || l == nil && other != k.G.DefaultType {
 			continue
 		}
-		set := k.SitesOf(board.SiteType(st), func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		set := k.SitesOf(other, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
 		k.If(ir.Calc(ir.SetAny, set), k.Spoil)
 	}
 }

@@ -67,10 +67,14 @@ func (g Groups) Lower(k *lower.Lowerer, near *lower.Rows, site *ir.Expr, f func(
 	})
 }
 
-// LowerAll adds what f adds for the groups of all sites that meet the condition, by default those that are occupied.
+// LowerAll adds what f adds for the groups of all sites that meet the condition, by default those that are occupied; in
+// deduction puzzles of the variables with a value.
 func (g Groups) LowerAll(k *lower.Lowerer, near *lower.Rows, f func(size *ir.Expr)) {
 	member := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
-	if g.If != nil {
+	switch {
+	case k.G.DeductionPuzzle:
+		member = ir.Calc(ir.SetMinus, k.Board(), ir.SitesEqual(k.Fields.What, ir.Num(0)))
+	case g.If != nil:
 		member = k.Members(g.If, nil)
 	}
 	k.EachGroup(near, k.Board(), member, func(_, _, size *ir.Expr) { f(size) })

@@ -14,7 +14,9 @@ import (
 // lowerCompare lowers a comparison, of the operands in the other order if turned.
 func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		if x := clause.Comparison(e).Int2(); x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
+		// In puzzles an order is one of two variables, whose numbers count.
+		order := k.G.DeductionPuzzle && (op == ir.Lt || op == ir.Le)
+		if x := clause.Comparison(e).Int2(); !order && x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
 			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
 		}
 		var a, b *ir.Expr
@@ -27,7 +29,7 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 		if turned {
 			a, b = b, a
 		}
-		if k.G.DeductionPuzzle && (op == ir.Lt || op == ir.Le) {
+		if order {
 			return lowerPuzzleOrder(k, e, op, a, b)
 		}
 		return ir.Calc(op, a, b)

@@ -16,7 +16,7 @@ const maxLowered = 64
 func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsConnect(e)
 	k.SiteType(a.SiteType())
-	near := k.Neighbours(e, a.Direction())
+	near := k.Adjoining(e, a.Direction())
 	g := compileGoals(k.Parts, e, a.Regions(), a.RoleType(), a.RegionTypeStatic())
 	c := k.Settle()
 	// Regions of a list may follow the play; those of players are as they were before it.

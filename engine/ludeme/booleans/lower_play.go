@@ -11,7 +11,6 @@ import (
 // lowerAllDifferent lowers whether the sites of a region meet a condition and hold
 // different components, of which nothing is one.
 func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.NoStacks(e)
 	seen := ir.NewLocal("seen", ir.I64)
 	ok := k.Var("ok", 0, 1, ir.Num(1))
 	k.Add(ir.Put(seen, ir.Long(0)))

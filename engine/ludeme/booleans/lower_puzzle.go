@@ -21,24 +21,40 @@ func lowerRegions(k *lower.Lowerer) []puzzleList {
 	return p.lists
 }
 
-// regionWords are the keywords of regions that depend on nothing but iterators.
-var regionWords = []string{"sites", "from", "to", "hint", "+", "-", "*", "/"}
+// regionWords and kindsOfSites are the keywords of regions, and the kinds of (sites …), that follow from the board and from
+// iterators; regions of other kinds may follow from the values of variables.
+var (
+	regionWords  = []string{"from", "to", "hint", "+", "-", "*", "/", "%", "abs", "union", "intersection", "difference"}
+	kindsOfSites = []string{"Around", "Incident", "Hint", "Direction", "Row", "Column", "Phase", "Layer", "Board", "Top",
+		"Bottom", "Left", "Right", "Inner", "Outer", "Corners", "Centre", "Perimeter"}
+)
 
-// lowerFixedRegion are the sites of a region that a constraint is about.
-func lowerFixedRegion(k *lower.Lowerer, e *lgdl.Expr) []int32 {
-	var plain func(e *lgdl.Expr) bool
-	plain = func(e *lgdl.Expr) bool {
-		if e == nil {
-			return true
-		}
-		if e.Type == "regionTypeDynamic" || e.Kind == lgdl.Clause && (e.Form == nil || !slices.Contains(regionWords, e.Form.Keyword)) {
+// fixed reports whether a region, or a number that it is made from, is the same whatever the values of variables are.
+func fixed(e *lgdl.Expr) bool {
+	switch {
+	case e == nil:
+		return true
+	case e.Type == "regionTypeDynamic":
+		return false
+	case e.Kind != lgdl.Clause:
+	case e.Form == nil:
+		return false
+	case e.Form.Keyword == "row" || e.Form.Keyword == "column":
+	case e.Form.Keyword == "sites":
+		x := e.Args[0]
+		walks := strings.HasPrefix(e.Form.Text, "(sites [siteType] [int] {{stepType}} ")
+		if !walks && (x == nil || x.Kind != lgdl.List && !slices.Contains(kindsOfSites, x.Text)) {
 			return false
 		}
-		other := func(x *lgdl.Expr) bool { return !plain(x) }
-		return !slices.ContainsFunc(e.Args, other) && !slices.ContainsFunc(e.Items, other)
+	case !slices.Contains(regionWords, e.Form.Keyword):
+		return false
 	}
-	return k.FixedRegion(e, timeless(e) && plain(e))
+	other := func(x *lgdl.Expr) bool { return !fixed(x) }
+	return !slices.ContainsFunc(e.Args, other) && !slices.ContainsFunc(e.Items, other)
 }
+
+// lowerFixedRegion are the sites of a region that a constraint is about.
+func lowerFixedRegion(k *lower.Lowerer, e *lgdl.Expr) []int32 { return k.FixedRegion(e, fixed(e)) }
 
 // fails returns 0 from what is lowered of a part of a constraint.
 func fails(k *lower.Lowerer, c *ir.Expr) { k.Add(ir.When(c, ir.Give(ir.Num(0)))) }
@@ -192,21 +208,24 @@ func lowerPuzzleUnique(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerPuzzleOrder lowers that the values of two variables, once both are known, are in an order.
 func lowerPuzzleOrder(k *lower.Lowerer, e *lgdl.Expr, op ir.Op, a, b *ir.Expr) *ir.Expr {
+	n := k.G.Topo.Num(k.G.DefaultType)
+	ordered := func(v, w *ir.Expr) *ir.Expr {
+		return ir.Cond(ir.All(k.Resolved(v), k.Resolved(w)), ir.Calc(op, k.Resolution(v), k.Resolution(w)), ir.Num(1))
+	}
 	x, known := a.Number()
 	y, too := b.Number()
 	if !known || !too {
-		k.No(e, "an order of variables that are not known before")
+		a, b = k.Temp("v", a), k.Temp("w", b)
+		return ir.Cond(ir.All(ir.Calc(ir.Below, a, ir.Num(n)), ir.Calc(ir.Below, b, ir.Num(n))), ordered(a, b),
+			ir.Num(1))
 	}
-	n := int64(k.G.Topo.Num(k.G.DefaultType))
-	if x < 0 || x >= n || y < 0 || y >= n {
+	if x < 0 || x >= int64(n) || y < 0 || y >= int64(n) {
 		return ir.Num(1)
 	}
 	list := []lower.Variables{{Of: []int32{int32(x), int32(y)}, Numbers: []int{int(x), int(y)}}}
 	return k.Restrict(e, "", list, func(r *lower.Restriction) {
 		v, w := k.Temp("v", r.Number(0)), k.Temp("w", r.Number(1))
-		k.If(ir.All(k.Resolved(v), k.Resolved(w)), func() {
-			fails(k, ir.Calc(ir.Not, ir.Calc(op, k.Resolution(v), k.Resolution(w))))
-		})
+		fails(k, ir.Calc(ir.Not, ordered(v, w)))
 	})
 }
 
@@ -224,7 +243,7 @@ func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.PuzzleElementType().Text != "Hint" {
 		to := k.Env.To
 		for s := range k.G.Topo.Num(k.Parts.SiteTypeOr(a.PuzzleElementType())) {
-			k.AtHint(game.Off, nil, ir.Num(s), to, one)
+			k.AtHint(game.Off, nil, nil, ir.Num(s), to, one)
 		}
 		return all
 	}
@@ -245,9 +264,30 @@ func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if len(sites) > 1 {
 			to = ir.Num(int(sites[1]))
 		}
-		k.AtHint(h.Values[i], sites, from, to, one)
+		k.AtHint(h.Values[i], sites, func() *ir.Expr { return lowerEdgesAround(k, e, sites, h.Values[i]) }, from, to, one)
 	}
 	return all
+}
+
+// lowerEdgesAround lowers edgesAround.
+func lowerEdgesAround(k *lower.Lowerer, e *lgdl.Expr, sites []int32, hint int) *ir.Expr {
+	if k.G.DefaultType != board.Edge {
+		k.No(e, "the edges of hints, which are no variables")
+	}
+	total, open := ir.Num(0), ir.Num(0)
+	for _, v := range sites {
+		if !k.G.OnBoard(board.Vertex, int(v)) {
+			continue
+		}
+		total = ir.Num(0)
+		for _, x := range k.G.Topo.Incident(board.Vertex, v, board.Edge) {
+			edge := ir.Num(int(x))
+			total = ir.Calc(ir.Add, total, k.Resolution(edge))
+			open = ir.Any(open, ir.Calc(ir.Not, k.Resolved(edge)))
+		}
+	}
+	total = k.Temp("total", total)
+	return ir.Cond(ir.All(ir.Calc(ir.Lt, total, ir.Num(hint)), open), ir.Num(hint), total)
 }
 
 // lowerPuzzleLine lowers a line of variables of the same value through one of them.

@@ -202,7 +202,6 @@ const maxPattern = 64
 // any orthogonal direction.
 func lowerIsPattern(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsPattern(e)
-	k.NoStacks(e)
 	k.SiteType(a.SiteType())
 	walk, topo, st := k.Parts.Walk(a.StepTypes()), k.G.Topo, k.G.DefaultType
 	by, paths := make([][]int32, k.Sites()), [][]int32{}
@@ -267,7 +266,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.Path() != nil && a.Path().Int == 1 {
 		k.No(e, "loops of tiles")
 	}
-	l := &lowerLoop{k: k, near: k.Neighbours(e, a.Direction()), found: ir.Within("found", 0, 1)}
+	l := &lowerLoop{k: k, near: k.Adjoining(e, a.Direction()), found: ir.Within("found", 0, 1)}
 	surround := lgdl.Flat(a.Surround(), a.RoleTypes())
 	known := true // from whoever is the mover
 	for _, x := range surround {

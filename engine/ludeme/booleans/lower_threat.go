@@ -15,7 +15,6 @@ func lowerIsComponent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsComponent(e)
 	k.SiteType(a.SiteType())
 	if a.IsComponentType().Text == "Within" {
-		k.NoStacks(e) // it is asked of the position lists
 		return lowerWithin(k, e)
 	}
 	found := k.Var("found", 0, 1, ir.Num(0))
@@ -111,9 +110,29 @@ func lowerWithin(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	what := k.Temp("what", k.Int(a.Int()))
 	is := ir.All(ir.Calc(ir.Lt, ir.Num(0), what), ir.Calc(ir.Lt, what, ir.Num(len(k.G.Components))))
+	if k.Stacked() {
+		return lowerWithinStacks(k, a, is, what)
+	}
 	of := ir.SetAt(k.Fields.At, ir.Cond(is, what, ir.Num(0)))
 	if a.At() != nil {
 		return ir.All(is, ir.Has(k.P.Words, of, k.Int(a.At())))
 	}
 	return ir.All(is, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.AskedRegion(a.In()))))
+}
+
+// lowerWithinStacks is lowerWithin where the position lists tell it, whatever lies above a piece.
+func lowerWithinStacks(k *lower.Lowerer, a clause.IsComponentArgs, is, what *ir.Expr) *ir.Expr {
+	var in func(site *ir.Expr) *ir.Expr
+	if a.At() != nil {
+		at := k.Temp("at", k.Int(a.At()))
+		in = func(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Eq, site, at) }
+	} else {
+		set := k.Keep(k.AskedRegion(a.In()))
+		in = func(site *ir.Expr) *ir.Expr { return ir.Has(k.P.Words, set, site) }
+	}
+	found := k.Var("found", 0, 1, ir.Num(0))
+	k.If(is, func() {
+		k.EachPlaceOf(what, func(site, _ *ir.Expr) { k.If(in(site), func() { k.Add(ir.Put(found, ir.Num(1))) }) })
+	})
+	return ir.Read(found)
 }

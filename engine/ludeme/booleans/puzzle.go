@@ -300,35 +300,6 @@ func forAllHints(c *game.Context, e *lgdl.Expr, cond game.Bool) bool {
 	return ok
 }
 
-// timeless reports whether a condition is known to ask for nothing but the hint
-// at hand and the values of variables.
-func timeless(e *lgdl.Expr) bool {
-	if e == nil || e.Kind != lgdl.Clause && e.Kind != lgdl.List {
-		return true
-	}
-	if e.Kind == lgdl.Clause {
-		if e.Form == nil {
-			return false
-		}
-		first := e.Selector()
-		switch e.Form.Keyword {
-		case "=", "!=", "<", "<=", ">", ">=", "and", "or", "not", "+", "-", "*", "/", "from", "to", "edge", "hint":
-		case "is":
-			if first != "Count" && first != "Sum" || e.Arg("if") != nil {
-				return false
-			}
-		case "sites":
-			if first != "Around" && first != "Incident" && first != "Hint" {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	open := func(x *lgdl.Expr) bool { return !timeless(x) }
-	return !slices.ContainsFunc(e.Args, open) && !slices.ContainsFunc(e.Items, open)
-}
-
 // edgesAround is the sum of the values of the edges at the last vertex of a
 // hint; while an edge at any of its vertices is open a smaller sum counts as the hint.
 func edgesAround(c *game.Context, sites []int32, hint int) int {

@@ -122,7 +122,7 @@ var liberties = rule.Int{Impl: groupLiberties.Impl, Lower: func(k *lower.Lowerer
 
 func libertiesOf(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
 	a := clause.CountLiberties(e)
-	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Alike: true}, a.At()
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Alike: true, Tops: true}, a.At()
 }
 
 var groupLiberties = rule.OfGroup(libertiesOf,
@@ -150,7 +150,7 @@ var groupLiberties = rule.OfGroup(libertiesOf,
 // sizeGroup floods over like pieces, or, with a condition, over the sites that meet it whatever is on them.
 var sizeGroup = rule.OfGroup(func(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
 	a := clause.SizeGroup(e)
-	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Bound: true}, a.At()
+	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Bound: true, Tops: true}, a.At()
 }, func(_ *game.Context, _ *rule.Flood, group []int32, _ game.Set) int { return len(group) },
 	func(_ *lower.Lowerer, _ *lower.Rows, _, size *ir.Expr) *ir.Expr { return size })
 

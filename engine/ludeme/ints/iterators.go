@@ -13,10 +13,10 @@ import (
 var iteratorRows = []lgdl.Form{
 	{Text: "(between)", Result: "int", Meaning: "The site passed between from and to.",
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Between }, (*lower.Lowerer).Between)},
-	{Text: "(edge int int)", Result: "int", Meaning: "The edge that joins two vertices, -1 if there is none.",
-		Impl: game.IntRule(edgeJoining)},
-	{Text: "(edge)", Result: "int", Meaning: "The sum of the edges around the current hint.",
-		Impl: read(func(c *game.Context) int { return c.Edge })},
+	{Text: "(edge int int)", Lower: lower.IntRule(lowerEdgeJoining), Result: "int",
+		Meaning: "The edge that joins two vertices, -1 if there is none.", Impl: game.IntRule(edgeJoining)},
+	{Text: "(edge)", Lower: lower.IntRule(lowerEdge), Result: "int",
+		Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
 	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int",
 		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
 	{Text: "(hint [siteType] [at:int])", Lower: lower.IntRule(lowerHint), Result: "int",
@@ -62,17 +62,46 @@ func edgeJoining(k *game.Compiler, e *lgdl.Expr) game.Int {
 		if !c.G.OnBoard(board.Vertex, v) || !c.G.OnBoard(board.Vertex, w) {
 			game.Fault(e, "there are no vertices %d and %d", v, w)
 		}
-		joining := game.Off
-		for _, x := range topo.Incident(board.Vertex, int32(v), board.Edge) {
-			ends := topo.Incident(board.Edge, x, board.Vertex)
-			if int(ends[0]) == w && int(ends[1]) == v || int(ends[0]) == v && int(ends[1]) == w {
-				if joining < 0 || int(x) < joining {
-					joining = int(x)
-				}
+		return joining(topo, int32(v), int32(w))
+	})
+}
+
+// joining is the first of the edges that join two vertices.
+func joining(topo *board.Topology, v, w int32) int {
+	first := game.Off
+	for _, x := range topo.Incident(board.Vertex, v, board.Edge) {
+		ends := topo.Incident(board.Edge, x, board.Vertex)
+		if ends[0] == w && ends[1] == v || ends[0] == v && ends[1] == w {
+			if first < 0 || int(x) < first {
+				first = int(x)
 			}
 		}
-		return joining
+	}
+	return first
+}
+
+// maxJoined is the number of vertices of the largest board of which all pairs are listed.
+const maxJoined = 256
+
+// lowerEdgeJoining lowers edgeJoining. A play is spoilt where there is no such vertex.
+func lowerEdgeJoining(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	topo := k.G.Topo
+	n := topo.Num(board.Vertex)
+	if n > maxJoined {
+		k.No(e, "edges between vertices of a large board")
+	}
+	a := clause.EdgeInt(e)
+	v, w := k.Temp("v", k.Int(a.Int1())), k.Temp("w", k.Int(a.Int2()))
+	edges := k.TableOnce("edges", "", ir.I16, func() []int64 {
+		list := make([]int64, n*n)
+		for i := range list {
+			list[i] = int64(joining(topo, int32(i/n), int32(i%n)))
+		}
+		return list
 	})
+	known := k.Temp("known", ir.All(ir.Calc(ir.Below, v, ir.Num(n)), ir.Calc(ir.Below, w, ir.Num(n))))
+	k.SpoilIf(ir.Calc(ir.Not, known))
+	return ir.Cond(known, ir.At(edges, ir.Calc(ir.Add, ir.Calc(ir.Mul, v, ir.Num(n)), w)), ir.Num(game.Off))
 }
 
 func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -102,6 +131,8 @@ func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.Off
 	})
 }
+
+func lowerEdge(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.EdgesOfHint() }
 
 // lowerHint lowers the value of the hint at hand, or of the hint at a fixed site.
 func lowerHint(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -55,9 +55,7 @@ func lowerMapEntry(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return v
 	}
 	key := cmp.Or(a.Int(), a.RoleType())
-	t := k.MapTable(a.String())
-	n := k.Temp("key", k.Int(key))
-	return ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
+	return k.MapEntry(a.String(), k.Temp("key", k.Int(key)))
 }
 
 func lowerHandSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -49,7 +49,7 @@ func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SizeTerritory(e)
 	k.SiteType(a.SiteType())
-	near := k.Neighbours(e, a.AbsoluteDirection())
+	near := k.Adjoining(e, a.AbsoluteDirection())
 	var mine *ir.Expr
 	if role := a.RoleType(); role != nil {
 		mine = k.Pieces(e, role.Text)

@@ -313,10 +313,12 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			lowerPlaces(k, a, comp, where, moves, byLists)
 			return
 		}
+		at := st
 		if a.On() == nil {
-			k.NotElsewhere(comp, where)
+			at = stepsOn(k, moves)
+			k.NotElsewhere(comp, where, at)
 		}
-		set := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
+		set := k.SitesOf(at, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
 		k.Each(set, func(site *ir.Expr) {
 			k.Env.From, k.Env.Piece = site, comp
 			k.Moves(moves)
@@ -350,6 +352,16 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			})
 		})
 	})
+}
+
+// stepsOn is the type of sites that pieces are on which move in some way: one that steps may name.
+func stepsOn(k *lower.Lowerer, moves *lgdl.Expr) board.SiteType {
+	if moves.Form != nil && strings.HasPrefix(moves.Form.Text, "(move Step ") {
+		if from := argsOf(moves, true)[0]; from != nil && clause.From(from).Int() == nil {
+			return k.TypeOf(clause.From(from).SiteType())
+		}
+	}
+	return k.G.DefaultType
 }
 
 // lowerPlaces lowers the moves of the entries of the position list of a component within a set: of all, or of those on

@@ -25,6 +25,14 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 // names, if its condition holds. Of the piece on another site nothing is known. The moves see to the level themselves.
 // Where the condition fails, (from) stays assigned if stays says so.
 func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
+	if e != nil {
+		k.SiteType(e.Args[0])
+	}
+	lowerOriginOn(k, k.G.DefaultType, e, stays, f)
+}
+
+// lowerOriginOn is lowerOrigin for a move on sites of a type.
+func lowerOriginOn(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
 	if e == nil {
@@ -32,13 +40,12 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Exp
 		if lo, _ := from.Range(); lo >= 0 {
 			f(from)
 		} else {
-			k.If(k.OnBoard(from), func() { f(from) })
+			k.If(k.OnBoardOf(st, from), func() { f(from) })
 		}
 		return
 	}
 	k.Only(e, "siteType", "int", "level", "if")
 	a := clause.From(e)
-	k.SiteType(a.SiteType())
 	given := a.Int() != nil && !game.IsIterator(a.Int(), "from")
 	if given && a.If() != nil && stays {
 		k.No(e, "a condition on another site that is moved from")
@@ -48,7 +55,7 @@ func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Exp
 		from = k.Temp("from", k.Int(a.Int()))
 	}
 	from = k.Iterator(e, from)
-	k.If(k.OnBoard(from), func() {
+	k.If(k.OnBoardOf(st, from), func() {
 		if given {
 			k.Env.From, k.Env.Piece = from, 0
 		}
@@ -63,13 +70,18 @@ type target struct {
 	apply, effectIf, effect *lgdl.Expr // nil: nothing, always
 }
 
-func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target {
+func lowerTarget(k *lower.Lowerer, e *lgdl.Expr) target { return lowerTargetOn(k, k.G.DefaultType, e) }
+
+// lowerTargetOn is lowerTarget for a move on sites of a type.
+func lowerTargetOn(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr) target {
 	if e == nil {
 		return target{}
 	}
 	// These moves find out for themselves where they go: they do not ask for a region, a site or a level.
 	k.Only(e, "siteType", "sites", "int", "level", "if", "(apply)")
-	k.SiteType(clause.To(e).SiteType())
+	if x := clause.To(e).SiteType(); x != nil && k.TypeOf(x) != st {
+		k.No(x, "another type of site")
+	}
 	t := target{when: clause.To(e).If(), apply: clause.To(e).Apply()}
 	t.effectIf, t.effect = applied(t.apply)
 	return t

@@ -180,7 +180,6 @@ func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSurround lowers the capture of pieces next to a site whose neighbours are all
 // held. Its consequents never run.
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
-	k.NoStacks(e)
 	k.NoBetween(e)
 	a := clause.Surround(e)
 	rel := board.Adjacent

@@ -118,10 +118,41 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 
 // lowerStep lowers a step: to each neighbour that the condition takes.
 func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	lowerOrigin(k, a[0], true, func(from *ir.Expr) { lowerStepFrom(k, e, a, from) })
+	st := k.G.DefaultType
+	if a[0] != nil {
+		if clause.From(a[0]).Sites() != nil {
+			return // a step from a region is none
+		}
+		st = k.TypeOf(clause.From(a[0]).SiteType())
+	}
+	lowerOriginOn(k, st, a[0], true, func(from *ir.Expr) {
+		if st == k.G.DefaultType {
+			lowerStepFrom(k, a, from)
+		} else {
+			lowerStepOn(k, st, a, from)
+		}
+	})
 }
 
-func lowerStepFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
+// lowerStepOn lowers a step on sites of another type than the one that pieces are on by default.
+func lowerStepOn(k *lower.Lowerer, st board.SiteType, a []*lgdl.Expr, from *ir.Expr) {
+	t := lowerTargetOn(k, st, a[2])
+	before := lowerApart(k, &t.apply)
+	near, row := k.Near(st, a[1], "Adjacent", from)
+	k.Row(near, row, func(to *ir.Expr) {
+		k.Env.To = to
+		k.If(k.Cond(t.when), func() {
+			before()
+			k.Emit(lower.Candidate{From: from, To: to}, a[4], func(from, to, _ *ir.Expr) {
+				k.SpoilIf(ir.Calc(ir.Eq, k.On(st, from, 0, k.WhatAt), ir.Num(0)))
+				t.arrive(k)
+				k.CarryOn(st, st, from, to, nil)
+			})
+		})
+	})
+}
+
+func lowerStepFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	// Slots: from, direction, to, stack, then.
 	t := lowerTarget(k, a[2])
 	before := lowerApart(k, &t.apply)

@@ -70,7 +70,6 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerStart lowers the sites on which a component stood when the play began.
 func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	k.NoStacks(e)
 	piece, what := clause.SitesStart(e).Piece(), (*ir.Expr)(nil)
 	if name := clause.PieceStringInt(piece).String(); name != nil {
 		what = ir.Num(k.G.ComponentNamed(name.Text))
