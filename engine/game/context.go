@@ -42,6 +42,7 @@ type Context struct {
 	// Lazy has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
 	Lazy       bool
+	Brief      bool // Start keeps no placements, but of the last what the next moves may ask: see PlacedActions
 	candidates MoveList
 	begun      *begun     // the position after the start rules, nil until the first play
 	rule       int32      // the ludeme that is generating moves, see Move.Rule

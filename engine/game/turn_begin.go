@@ -89,16 +89,41 @@ func (c *Context) Place(a Action) {
 	if int(a.What) >= len(c.G.Components) && (a.Kind == ActAdd || a.Kind == ActInsert) {
 		panic(failure{c.fault("there is no component %d to place", a.What)})
 	}
+	if !a.Decision && a.Kind != ActPass && a.Kind != ActSwap {
+		if c.Do(a); !c.Brief {
+			c.placed = append(c.placed, a)
+		}
+		c.entered(a.From, a.To)
+		return
+	}
 	m := c.One(a)
 	c.Do(a)
 	c.placed = append(c.placed, a)
-	if a.Decision || a.Kind == ActPass || a.Kind == ActSwap {
-		c.record(m)
-	} else { // as record finds, of a move without decisions
-		c.T.add(Entry{From: m.From, To: m.To, State: m.State, FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off,
-			AfterFrom: m.From, AfterTo: m.To})
-	}
+	c.record(m)
 	c.legalOK = false
+}
+
+// entered records a placement as record would, of a move without decisions; of several in a row only the last in brief.
+func (c *Context) entered(from, to int32) {
+	c.legalOK = false
+	if n := len(c.T.own); c.Brief && n > 0 {
+		if last := &c.T.own[n-1]; last.FromType == NoType && !last.Pass && !last.Swap {
+			last.From, last.To, last.AfterFrom, last.AfterTo = from, to, from, to
+			return
+		}
+	}
+	c.T.add(Entry{From: from, To: to, State: Off, FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off,
+		AfterFrom: from, AfterTo: to})
+}
+
+// Hide is Place of SetHidden.
+func (c *Context) Hide(data int, st int8, site, level, who int, value bool) {
+	if !c.Brief {
+		c.Place(SetHidden(data, st, site, level, who, value))
+		return
+	}
+	c.setHidden(data, st, int32(site), int32(level), int32(who), value)
+	c.entered(int32(site), int32(site))
 }
 
 func (c *Context) shuffle(deck int) {
