@@ -60,17 +60,19 @@ type Context struct {
 
 // pool recycles the scratch objects of one goroutine.
 type pool struct {
-	sets   []Set
-	lists  []*MoveList
-	ints   [][]int32
-	dirs   [][]board.Direction
-	temps  []*Context
-	acts   [][]Action
-	texts  []string // texts made during play, see Context.Intern
-	rounds int      // since the last decision, see Context.Spend
-	work   int      // units of work since then, see Context.Tick
-	done   int      // units of work of the decisions before, see Context.Work
-	look   int      // the count of them at which a look is due, see Context.checkWork
+	sets     []Set
+	lists    []*MoveList
+	ints     [][]int32
+	dirs     [][]board.Direction
+	temps    []*Context
+	acts     [][]Action
+	vacancy  vacancy
+	placings int      // of start rules
+	texts    []string // texts made during play, see Context.Intern
+	rounds   int      // since the last decision, see Context.Spend
+	work     int      // units of work since then, see Context.Tick
+	done     int      // units of work of the decisions before, see Context.Work
+	look     int      // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start
