@@ -149,7 +149,7 @@ func (c *Context) Do(a Action) {
 	case ActSetCount:
 		c.doSetCount(a)
 	case ActSetHidden:
-		c.doSetHidden(a)
+		c.setHidden(int(a.Name), a.TypeTo, a.To, a.LevelTo, a.What, a.Flag)
 	case ActPromote:
 		c.doPromote(a)
 	case ActInsert:

@@ -129,24 +129,24 @@ func (c *Context) doSetCount(a Action) {
 	}
 }
 
-func (c *Context) doSetHidden(a Action) {
+func (c *Context) setHidden(data int, t int8, site, at, who int32, value bool) {
 	s := c.S
-	st := s.typed(a.TypeTo, a.To)
-	l := s.ok(st, a.To)
-	if l == nil || l.hidden == nil || a.What < 1 || int(a.What) > c.G.Players {
+	st := s.typed(t, site)
+	l := s.ok(st, site)
+	if l == nil || l.hidden == nil || who < 1 || int(who) > c.G.Players {
 		return
 	}
 	level := 0
 	if l.size != nil {
-		level = int(max(a.LevelTo, 0))
-		if level >= int(l.size[a.To]) {
+		level = int(max(at, 0))
+		if level >= int(l.size[site]) {
 			return
 		}
 	}
-	bit := &l.hidden[(int(a.What)*l.n+int(a.To))*l.stride+level]
-	if a.Flag {
-		*bit |= 1 << a.Name
+	bit := &l.hidden[(int(who)*l.n+int(site))*l.stride+level]
+	if value {
+		*bit |= 1 << data
 	} else {
-		*bit &^= 1 << a.Name
+		*bit &^= 1 << data
 	}
 }

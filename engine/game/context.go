@@ -42,6 +42,7 @@ type Context struct {
 	// Lazy has Start and Play leave the legal moves of the next position
 	// alone, also in games of chance: its draws come when it is asked for them.
 	Lazy       bool
+	Brief      bool // Start keeps no placements, but of the last what the next moves may ask: see PlacedActions
 	candidates MoveList
 	begun      *begun     // the position after the start rules, nil until the first play
 	rule       int32      // the ludeme that is generating moves, see Move.Rule
@@ -59,17 +60,19 @@ type Context struct {
 
 // pool recycles the scratch objects of one goroutine.
 type pool struct {
-	sets   []Set
-	lists  []*MoveList
-	ints   [][]int32
-	dirs   [][]board.Direction
-	temps  []*Context
-	acts   [][]Action
-	texts  []string // texts made during play, see Context.Intern
-	rounds int      // since the last decision, see Context.Spend
-	work   int      // units of work since then, see Context.Tick
-	done   int      // units of work of the decisions before, see Context.Work
-	look   int      // the count of them at which a look is due, see Context.checkWork
+	sets     []Set
+	lists    []*MoveList
+	ints     [][]int32
+	dirs     [][]board.Direction
+	temps    []*Context
+	acts     [][]Action
+	vacancy  vacancy
+	placings int      // of start rules
+	texts    []string // texts made during play, see Context.Intern
+	rounds   int      // since the last decision, see Context.Spend
+	work     int      // units of work since then, see Context.Tick
+	done     int      // units of work of the decisions before, see Context.Work
+	look     int      // the count of them at which a look is due, see Context.checkWork
 }
 
 // NewContext returns a context at the blank initial state, before the start

@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -25,6 +26,7 @@ func (c *Context) start(r *rng.SplitMix64) {
 	c.pool.done += c.pool.work
 	c.pool.rounds, c.pool.work, c.pool.look = 0, 0, 0
 	c.legalOK = false
+	c.pool.vacancy.s = nil
 	c.ending, c.decided, c.open = c.ending[:0], false, false
 	if c.begun != nil {
 		c.restart()
@@ -86,19 +88,82 @@ func (c *Context) start(r *rng.SplitMix64) {
 
 // Place plays one action of a start rule as an initial placement move.
 func (c *Context) Place(a Action) {
+	c.pool.placings++
 	if int(a.What) >= len(c.G.Components) && (a.Kind == ActAdd || a.Kind == ActInsert) {
 		panic(failure{c.fault("there is no component %d to place", a.What)})
+	}
+	if !a.Decision && a.Kind != ActPass && a.Kind != ActSwap {
+		if c.Do(a); !c.Brief {
+			c.placed = append(c.placed, a)
+		}
+		c.entered(a.From, a.To)
+		return
 	}
 	m := c.One(a)
 	c.Do(a)
 	c.placed = append(c.placed, a)
-	if a.Decision || a.Kind == ActPass || a.Kind == ActSwap {
-		c.record(m)
-	} else { // as record finds, of a move without decisions
-		c.T.add(Entry{From: m.From, To: m.To, State: m.State, FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off,
-			AfterFrom: m.From, AfterTo: m.To})
-	}
+	c.record(m)
 	c.legalOK = false
+}
+
+// entered records a placement as record would, of a move without decisions; of several in a row only the last in brief.
+func (c *Context) entered(from, to int32) {
+	c.legalOK = false
+	if n := len(c.T.own); c.Brief && n > 0 {
+		if last := &c.T.own[n-1]; last.FromType == NoType && !last.Pass && !last.Swap {
+			last.From, last.To, last.AfterFrom, last.AfterTo = from, to, from, to
+			return
+		}
+	}
+	c.T.add(Entry{From: from, To: to, State: Off, FromType: NoType, ToType: NoType, DecFrom: Off, DecTo: Off,
+		AfterFrom: from, AfterTo: to})
+}
+
+// Hide is Place of SetHidden.
+func (c *Context) Hide(data int, st int8, site, level, who int, value bool) {
+	if !c.Brief {
+		c.Place(SetHidden(data, st, site, level, who, value))
+		return
+	}
+	c.pool.placings++
+	c.setHidden(data, st, int32(site), int32(level), int32(who), value)
+	c.entered(int32(site), int32(site))
+}
+
+// vacancy is what is vacant of a region that is the same in every position, as long as nothing is placed but there.
+type vacancy struct {
+	s        *State // nil if it is not known
+	st       board.SiteType
+	of       *uint64 // the first word of the region
+	sites    []int32
+	placings int // after which it is so
+}
+
+// Vacant are the sites of a region at which State.What is 0, in ascending order, until PlaceVacant or the next Vacant.
+func (c *Context) Vacant(st board.SiteType, r Region) []int32 {
+	v, known := &c.pool.vacancy, len(r.Static) > 0
+	if known && v.s == c.S && v.st == st && v.of == &r.Static[0] && v.placings == c.pool.placings {
+		return v.sites
+	}
+	sites := r.Borrow(c)
+	*v = vacancy{st: st, sites: c.S.Vacant(st, sites, v.sites[:0]), placings: c.pool.placings}
+	if r.Return(c, sites); known {
+		v.s, v.of = c.S, &r.Static[0]
+	}
+	return v.sites
+}
+
+// PlaceVacant is Place on the site of a number of those that Vacant returned, and returns the others.
+func (c *Context) PlaceVacant(i int, a Action) []int32 {
+	v := &c.pool.vacancy
+	v.sites = slices.Delete(v.sites, i, i+1)
+	before := c.pool.placings
+	if c.Place(a); c.S.What(v.st, int(a.To)) == 0 {
+		v.s = nil
+	} else if v.placings == before {
+		v.placings = c.pool.placings
+	}
+	return v.sites
 }
 
 func (c *Context) shuffle(deck int) {

@@ -120,7 +120,7 @@ func (c *Game) player() (*Player, *machine, error) {
 	p.game = m.Func("game")
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
-	x.Lazy = true // no moves are needed
+	x.Lazy, x.Brief = true, true // no moves are needed, nor what was placed
 	if c.p.G.RandomStart {
 		p.chance, p.open = x, true
 		return p, m, nil

@@ -8,10 +8,25 @@ import (
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// TestRandomStart checks that plays of a game whose start is left to chance begin at the
+// TestRandomStart checks that plays of games whose start is left to chance begin at the
 // positions of the rules with the same draws, and that these differ.
 func TestRandomStart(t *testing.T) {
-	g := load(t, "../../../library/lud/hidden/Banqi.lud")
+	t.Run("turned", func(t *testing.T) { randomStart(t, load(t, "../../../library/lud/hidden/Banqi.lud")) })
+	t.Run("dealt", func(t *testing.T) {
+		randomStart(t, gametest.Compile(t, `(game "Deal" (players 2)
+			(equipment {(board (square 4)) (hand Each size:4) (piece "Card" Shared)})
+			(rules
+				(start {
+					(forEach Value min:1 max:8 (place Random (sites {16..23}) {"Card"} value:(value)))
+					(set Hidden {What Value} (sites Hand P1) to:P2)
+					(set Hidden {What Value} (sites Hand P2) to:P1)
+				})
+				(play (move (from (sites Occupied by:Shared container:(mover))) (to (sites Empty))))
+				(end (if (no Moves Next) (result Mover Win)))))`))
+	})
+}
+
+func randomStart(t *testing.T, g *game.Game) {
 	if !g.RandomStart {
 		t.Fatal("the start is not left to chance")
 	}

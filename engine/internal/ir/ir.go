@@ -105,6 +105,7 @@ type Field struct {
 	greatest int64
 	bounded  bool
 	snapshot bool // see Program.Snapshot
+	own      bool // see Program.OwnSnapshot
 	log      bool // see Program.Log
 }
 
@@ -200,6 +201,14 @@ func (p *Program) Func(name string, result Type, params ...*Local) *Func {
 func (p *Program) Snapshot(name string) *Field {
 	f := p.Field(name, Scratch, Word, 0)
 	f.snapshot = true
+	return f
+}
+
+// OwnSnapshot is Snapshot for one that functions which do not call themselves go back to only after they have kept it in
+// the same call.
+func (p *Program) OwnSnapshot(name string) *Field {
+	f := p.Snapshot(name)
+	f.own = true
 	return f
 }
 

@@ -123,7 +123,7 @@ const (
 	// candidates to each site of the set Args[2]: Args are rule, from, set and data; from -1 is the site, Local too
 	EmitSet
 	Generate // emits all candidates of the generator Func with Args
-	Save     // copies the position to Field, a field of Program.Snapshot
+	Save     // copies the position to Field, a field of Program.Snapshot: all of it, or what Args say, see Copies
 	Restore  // copies it back
 	numStmts
 )
@@ -152,6 +152,22 @@ type Stmt struct {
 	Body, Else []*Stmt
 	Slide      *Slide // Scope: nil unless it is known to be one
 	Rounds     int    // Loop: how many it takes at most, 0 unknown, -1 up to the caller; see Meter
+}
+
+// Span is a range of addresses.
+type Span struct{ From, To int }
+
+// Copies are the parts of the position that a Save or Restore copies: those between two of Args each, or all without
+// any. They begin and end at addresses that are divided by 16.
+func (s *Stmt) Copies(p *Program) []Span {
+	if len(s.Args) == 0 {
+		return []Span{{p.Lo, p.Mid}}
+	}
+	list := make([]Span, len(s.Args)/2)
+	for i := range list {
+		list[i] = Span{int(s.Args[2*i].K), int(s.Args[2*i+1].K)}
+	}
+	return list
 }
 
 // Walk calls f for every statement and g for every expression in a body, those

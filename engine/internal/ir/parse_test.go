@@ -84,6 +84,7 @@ func TestPasses(t *testing.T) {
 			p.Fields[0].Brief = true
 			ir.Forward(p)
 		},
+		"undo":   func(p *ir.Program) { ir.Undo(p, p.Fields[0]) },
 		"trials": func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
 		"strip":  func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}

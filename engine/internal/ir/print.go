@@ -160,7 +160,7 @@ func (b *printer) body(body []*Stmt, indent string) {
 		case Include, Exclude:
 			b.printf("%v %s{%s} %s", s.Op, b.names[s.Field], text(0), text(1))
 		case Save, Restore:
-			b.printf("%v %s", s.Op, b.names[s.Field])
+			b.printf("%v %s%s", s.Op, b.names[s.Field], b.exprs(s.Args, indent))
 		case EmitSet:
 			b.printf("emit-set%s", b.exprs(s.Args, indent))
 			if s.Local != nil {

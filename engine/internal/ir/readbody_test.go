@@ -77,6 +77,7 @@ func (x *reader) statement(col int) *Stmt {
 		s.Args = []*Expr{i, x.expr()}
 	case Save, Restore:
 		s.Field = x.fieldOf()
+		s.Args = x.exprs()
 	case Generate:
 		s.Func = x.funcOf()
 		s.Args = x.exprs()

@@ -124,7 +124,11 @@ func (v *verifier) statement(s *Stmt) {
 		v.types(s.Op, s.Args, I32, I32)
 	case Save, Restore:
 		v.field(s.Field)
-		v.types(s.Op, s.Args)
+		for _, a := range s.Args {
+			if _, known := a.Number(); !known {
+				v.fail("%v of a part of the position that is no constant", s.Op)
+			}
+		}
 	case If:
 		v.types(s.Op, s.Args, I32)
 		v.body(s.Body)

@@ -74,7 +74,7 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	if k.level == nil {
 		k.level = k.P.Field("levels", ir.Scratch, ir.Int, 4*maxTurn)
 		for i := range maxTurn {
-			k.saved = append(k.saved, k.P.Snapshot(fmt.Sprintf("turn.%d", i)))
+			k.saved = append(k.saved, k.P.OwnSnapshot(fmt.Sprintf("turn.%d", i)))
 		}
 	}
 	c, p := k.candidates, k.Mover

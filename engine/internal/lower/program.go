@@ -120,7 +120,12 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				ir.Order(p.Program, turns, map[*ir.Field]bool{f.Rng: true})
 			}
 		},
-		p.fold,
+		func() {
+			p.fold()
+			if p.Layout(); !p.k.off("undo") {
+				ir.Undo(p.Program, p.k.candidates.Fault)
+			}
+		},
 	}
 	for i, step := range steps {
 		if step(); err != nil {
@@ -128,7 +133,6 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		}
 		seen(Passes[i])
 	}
-	p.Layout()
 	f := &p.k.Fields
 	p.addr.rng, p.addr.fault, p.addr.rank = f.Rng.Addr, p.k.candidates.Fault.Addr, f.Rank.Addr
 	for v, x := range f.vars {

@@ -432,16 +432,13 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 	d := siteData(k, a.State(), nil, a.Value())
 	return game.Start{Eval: func(c *game.Context) {
 		for _, what := range items {
-			sites := region.Borrow(c)
-			free := c.S.Vacant(st, sites, c.TakeInts())
-			region.Return(c, sites)
+			free := c.Vacant(st, region)
 			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
 				j := c.Draw(len(free))
 				s := int(free[j])
-				free = append(free[:j], free[j+1:]...)
-				c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), false))
+				free = c.PlaceVacant(j,
+					game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), false))
 			}
-			c.GiveInts(free)
 		}
 	}}
 }

@@ -145,7 +145,7 @@ func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
 		for _, data := range kinds {
 			l.each(c, func(s int) {
 				for _, p := range who {
-					c.Place(game.SetHidden(data, typeFor(c, l.st, s), s, level.Get(c), int(p), value.Get(c)))
+					c.Hide(data, typeFor(c, l.st, s), s, level.Get(c), int(p), value.Get(c))
 				}
 			})
 		}

@@ -97,8 +97,6 @@ func (fn *function) get() *made {
 type Instance struct {
 	code   *Code
 	mem    []byte
-	lo     int
-	mid    int
 	frames []*frame // of the calls that have not come to an end, and some more
 	depth  int      // number of the former
 	work   int
@@ -118,7 +116,7 @@ func New(p *ir.Program) *Instance { return Compile(p).Instance() }
 
 // Instance returns a new instance, whose memory holds the tables, and zeros. Its size is a multiple of PageSize.
 func (c *Code) Instance() *Instance {
-	in := &Instance{code: c, lo: c.p.Lo, mid: c.p.Mid, most: math.MaxInt}
+	in := &Instance{code: c, most: math.MaxInt}
 	in.mem = make([]byte, (c.p.Size+PageSize-1)/PageSize*PageSize)
 	image := c.image()
 	copy(in.mem[c.from:], image)

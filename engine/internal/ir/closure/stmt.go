@@ -179,14 +179,15 @@ func (k *compiler) stmt(s *ir.Stmt) stmt {
 		v := k.expr(s.Args[0])
 		return func(f *frame) exit { v(f); return next }
 	case ir.Save, ir.Restore:
-		at, save := s.Field.Addr, s.Op == ir.Save
+		by, save, list := s.Field.Addr-k.code.p.Lo, s.Op == ir.Save, s.Copies(k.code.p)
 		return func(f *frame) exit {
-			in := f.in
-			state, copied := in.mem[in.lo:in.mid], in.mem[at:at+in.mid-in.lo]
-			if save {
-				copy(copied, state)
-			} else {
-				copy(state, copied)
+			for _, c := range list {
+				state, kept := f.in.mem[c.From:c.To], f.in.mem[c.From+by:c.To+by]
+				if save {
+					copy(kept, state)
+				} else {
+					copy(state, kept)
+				}
 			}
 			return next
 		}

@@ -75,8 +75,10 @@ func accesses(p *ir.Program, body []*ir.Stmt, loops bool) (n, top int) {
 		case ir.Store:
 			see(s.Field, s.Args[0])
 		case ir.Save, ir.Restore:
-			if to, from, size := copied(p, s); size <= inLine {
-				n, top = n+1, max(top, to+size-1, from+size-1)
+			for _, c := range copiesOf(p, s) {
+				if c.n <= inLine {
+					n, top = n+1, max(top, c.to+c.n-1, c.from+c.n-1)
+				}
 			}
 		}
 		return loops || s.Op != ir.Loop

@@ -110,32 +110,39 @@ func (m *module) vector(op int) { m.code = uleb(append(m.code, opVector), uint64
 // out of compiled code, which takes longer than they do.
 const inLine = 512
 
-// copied tells from where to where a statement copies so many bytes.
-func copied(p *ir.Program, s *ir.Stmt) (to, from, n int) {
-	if s.Op == ir.Restore {
-		return p.Lo, s.Field.Addr, p.Mid - p.Lo
+// copied are the copies that a statement takes. (All of them within the position, so that they do not overlap.)
+type copied struct{ to, from, n int }
+
+func copiesOf(p *ir.Program, s *ir.Stmt) (list []copied) {
+	for _, x := range s.Copies(p) {
+		c := copied{s.Field.Addr + x.From - p.Lo, x.From, x.To - x.From}
+		if s.Op == ir.Restore {
+			c.to, c.from = c.from, c.to
+		}
+		list = append(list, c)
 	}
-	return s.Field.Addr, p.Lo, p.Mid - p.Lo
+	return list
 }
 
 // copies copies the position to a snapshot, or back.
 func (m *module) copies(s *ir.Stmt) {
-	to, from, n := copied(m.p, s)
-	if n > inLine {
-		m.const32(to)
-		m.moved()
-		m.const32(from)
-		m.moved()
-		m.const32(n)
-		m.emit(opBulk, bulkCopy, 0, 0)
-		return
-	}
-	for i := 0; i < n; i += lanes {
-		m.emitU(opGet, m.base())
-		m.emitU(opGet, m.base())
-		m.vector(loadVector)
-		m.code = uleb(uleb(m.code, 0), uint64(from+i))
-		m.vector(storeVector)
-		m.code = uleb(uleb(m.code, 0), uint64(to+i))
+	for _, c := range copiesOf(m.p, s) {
+		if c.n > inLine {
+			m.const32(c.to)
+			m.moved()
+			m.const32(c.from)
+			m.moved()
+			m.const32(c.n)
+			m.emit(opBulk, bulkCopy, 0, 0)
+			continue
+		}
+		for i := 0; i < c.n; i += lanes {
+			m.emitU(opGet, m.base())
+			m.emitU(opGet, m.base())
+			m.vector(loadVector)
+			m.code = uleb(uleb(m.code, 0), uint64(c.from+i))
+			m.vector(storeVector)
+			m.code = uleb(uleb(m.code, 0), uint64(c.to+i))
+		}
 	}
 }
