@@ -47,7 +47,7 @@ func (c *aimable) body(body []*Stmt) {
 
 func (c *aimable) exprs(list []*Expr) {
 	for _, e := range list {
-		if e.Simple() {
+		if e.nodes > 0 {
 			continue
 		}
 		c.exprs(e.Args)

@@ -33,6 +33,9 @@ const (
 )
 
 func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
+	if e.nodes > 0 && e.nodes < worthPutOff {
+		return e, true
+	}
 	if e.Op != Both && e.Op != Either {
 		return nil, false
 	}

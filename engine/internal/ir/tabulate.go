@@ -45,6 +45,9 @@ type evaluated struct {
 }
 
 func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
+	if e.nodes > 0 && e.nodes < worthTable {
+		return e, true // nor is there anything inside that is worth it
+	}
 	if e.Simple() || e.Op == SetConst || e.Op == Load || e.Op == SetLoad {
 		return nil, false
 	}
