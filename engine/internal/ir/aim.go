@@ -47,7 +47,7 @@ func (c *aimable) body(body []*Stmt) {
 
 func (c *aimable) exprs(list []*Expr) {
 	for _, e := range list {
-		if e.Simple() {
+		if e.nodes > 0 {
 			continue
 		}
 		c.exprs(e.Args)
@@ -73,12 +73,12 @@ type aimer struct {
 	quiet       map[*Func]bool // functions that change no memory
 
 	fn     *Func
-	begun  bool     // what follows is known of it
-	fixed  bool     // the parameter is never assigned
-	at     *Local   // the parameter that is aimed at
-	n      int      // it is below
-	any    []uint64 // all its values
-	reads  map[*Local]int
+	begun  bool            // what follows is known of it
+	fixed  bool            // the parameter is never assigned
+	at     *Local          // the parameter that is aimed at
+	n      int             // it is below
+	any    []uint64        // all its values
+	reads  tally           // of the function
 	cut    map[*Stmt]*Stmt // what stands for loops in the function
 	access accesses        // of functions
 
@@ -151,7 +151,7 @@ func (a *aimer) begin() bool {
 		a.begun, a.fixed = true, true
 		Walk(a.fn.Body, func(s *Stmt) { a.fixed = a.fixed && s.Local != a.at }, nil)
 		if a.fixed {
-			a.reads, a.any = gets(a.fn.Body), firstBits(a.p.Words, a.n)
+			a.reads, a.any = tallied(a.fn.Body), firstBits(a.p.Words, a.n)
 			a.values, a.hits = make([][]int64, len(a.fn.number())), make([]uint64, a.p.Words)
 		}
 	}
@@ -167,6 +167,47 @@ func gets(body []*Stmt) map[*Local]int {
 		}
 	})
 	return n
+}
+
+// tally is how often a body reads variables, which is noted at them until they are met by another one.
+type tally int64
+
+// tallied is the tally of a body.
+func tallied(body []*Stmt) tally {
+	t := tally(numberings.Add(1))
+	t.body(body)
+	return t
+}
+
+// of is how often a variable is read.
+func (t tally) of(l *Local) int {
+	if l.met != t {
+		return 0
+	}
+	return l.times
+}
+
+func (t tally) body(body []*Stmt) {
+	for _, s := range body {
+		t.exprs(s.Args)
+		t.body(s.Body)
+		t.body(s.Else)
+	}
+}
+
+func (t tally) exprs(list []*Expr) {
+	for _, e := range list {
+		if l := e.Local; e.Op == Get {
+			l.met, l.times = t, t.of(l)+1
+			continue
+		}
+		if len(e.Args) > 0 {
+			t.exprs(e.Args)
+		}
+		if len(e.Body) > 0 {
+			t.body(e.Body)
+		}
+	}
 }
 
 // each cuts the set of a loop over sites.
@@ -282,7 +323,7 @@ func (a *aimer) apart(l *Local, body []*Stmt) bool {
 		return false
 	}
 	for _, x := range own {
-		if in[x] != a.reads[x] {
+		if in[x] != a.reads.of(x) {
 			return false
 		}
 	}

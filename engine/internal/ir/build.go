@@ -14,7 +14,7 @@ func Num(v int) *Expr {
 	if i := v - leastKept; i >= 0 && i < len(numbersKept) {
 		return &numbersKept[i]
 	}
-	return &Expr{Op: Const, Type: I32, K: int64(int32(v))}
+	return &Expr{Op: Const, Type: I32, nodes: 1, K: int64(int32(v))}
 }
 
 // numbersKept are the constants from leastKept on that programs are full of, which all of them share.
@@ -24,10 +24,10 @@ const leastKept = -16
 
 func init() {
 	for i := range numbersKept {
-		numbersKept[i] = Expr{Op: Const, Type: I32, K: int64(i + leastKept)}
+		numbersKept[i] = Expr{Op: Const, Type: I32, nodes: 1, K: int64(i + leastKept)}
 	}
 	for i := range longsKept {
-		longsKept[i] = Expr{Op: Const, Type: I64, K: int64(i - 1)}
+		longsKept[i] = Expr{Op: Const, Type: I64, nodes: 1, K: int64(i - 1)}
 	}
 }
 
@@ -47,6 +47,7 @@ type (
 func unaryOf(op Op, t Type, f *Field, a *Expr) *Expr {
 	e := &unaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [1]*Expr{a}}
 	e.Args = e.args[:]
+	e.weigh()
 	return &e.Expr
 }
 
@@ -54,8 +55,34 @@ func unaryOf(op Op, t Type, f *Field, a *Expr) *Expr {
 func binaryOf(op Op, t Type, f *Field, a, b *Expr) *Expr {
 	e := &binaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [2]*Expr{a, b}}
 	e.Args = e.args[:]
+	e.weigh()
 	return &e.Expr
 }
+
+// weigh notes how many operations are in an expression, after its operands have been weighed; it returns it.
+func (e *Expr) weigh() *Expr {
+	n, sets := 1, boolean(e.Op >= SetConst)
+	if e.Op == Call || e.Op == Block || e.Field != nil && e.Field.snapshot {
+		n = mostWeighed
+	}
+	for _, a := range e.Args {
+		if a.nodes == 0 {
+			n = mostWeighed
+			break
+		}
+		n, sets = n+int(a.nodes), sets+int64(a.sets)
+	}
+	if n >= mostWeighed {
+		n, sets = 0, 0
+	}
+	if e.nodes != uint16(n) || e.sets != uint16(sets) { // others may read what is as it was
+		e.nodes, e.sets = uint16(n), uint16(sets)
+	}
+	return e
+}
+
+// mostWeighed is the number of operations from which on they are not counted.
+const mostWeighed = 1 << 16
 
 // Long is the constant v of type I64.
 //
@@ -64,7 +91,7 @@ func Long(v uint64) *Expr {
 	if i := v + 1; i < uint64(len(longsKept)) {
 		return &longsKept[i]
 	}
-	return &Expr{Op: Const, Type: I64, K: int64(v)}
+	return &Expr{Op: Const, Type: I64, nodes: 1, K: int64(v)}
 }
 
 // longsKept are the constants from -1 on that all programs share.
@@ -89,7 +116,7 @@ func Read(l *Local) *Expr {
 // readable makes the read of a local. It is called in few of the many places that read one.
 //
 //go:noinline
-func (l *Local) readable() { l.read = Expr{Op: Get, Type: l.Type, Local: l} }
+func (l *Local) readable() { l.read = Expr{Op: Get, Type: l.Type, nodes: 1, Local: l} }
 
 // At is element i of a field.
 func At(f *Field, i *Expr) *Expr {
@@ -98,7 +125,7 @@ func At(f *Field, i *Expr) *Expr {
 		if int(v) < len(f.Init) {
 			w = f.Init[v]
 		}
-		return &Expr{Op: Const, Type: f.Elem.Type(), K: w}
+		return &Expr{Op: Const, Type: f.Elem.Type(), nodes: 1, K: w}
 	}
 	return unaryOf(Load, f.Elem.Type(), f, i)
 }
@@ -134,7 +161,9 @@ func (f *Field) Compares(v *Expr) bool {
 }
 
 // SetOf is a constant set.
-func SetOf(words []uint64) *Expr { return &Expr{Op: SetConst, Type: Set, Words: words} }
+func SetOf(words []uint64) *Expr {
+	return &Expr{Op: SetConst, Type: Set, nodes: 1, sets: 1, Words: words}
+}
 
 // Invoke is the result of a function.
 func Invoke(f *Func, args ...*Expr) *Expr {
@@ -267,6 +296,9 @@ func (e *Expr) bounds(i int) (lo, hi int64) { return e.Args[i].Range() }
 // Pure reports whether evaluating e has no effect on memory or locals outside and
 // always comes to an end at once.
 func (e *Expr) Pure() bool {
+	if e.nodes > 0 {
+		return true
+	}
 	if e.Op == Call || e.Op == Block {
 		return false
 	}
@@ -301,12 +333,12 @@ func Cond(c, yes, no *Expr) *Expr {
 	if r := simplify3(Choose, c, yes, no); r != nil {
 		return r
 	}
-	return &Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}}
+	return (&Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}}).weigh()
 }
 
 // Select is the set yes if c, else no.
 func Select(c, yes, no *Expr) *Expr {
-	return &Expr{Op: SetSelect, Type: Set, Args: []*Expr{c, yes, no}}
+	return (&Expr{Op: SetSelect, Type: Set, Args: []*Expr{c, yes, no}}).weigh()
 }
 
 // All is the conjunction of truth values, evaluated in order as far as needed.

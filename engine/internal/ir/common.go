@@ -198,7 +198,7 @@ func (c *numbering) expr(e *Expr) (*Expr, found) {
 	// An expression that is kept is a copy, which may become a block; what has nothing of that in it stays as it is.
 	made := func() *Expr {
 		n := *e
-		n.Args, n.Body = args, body
+		n.Args, n.Body, n.nodes = args, body, 0
 		return &n
 	}
 	same := func() *Expr {

@@ -11,6 +11,7 @@ type Access struct {
 	Asks          map[*Field]bool // those read other than to put a site into a set or to take it out
 	Unknown       bool            // a function is called that has no body yet
 	open          bool            // a function is called of which this is being found out
+	this          int64           // the mark of the fields in Asks, as far as it has found them itself
 }
 
 // Effects returns the fields that a body, with the functions it calls and the
@@ -26,7 +27,7 @@ func Effects(body []*Stmt) Access {
 			a.body(f.Body, enter)
 		}
 	}
-	a = Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
+	a = newAccess()
 	a.body(body, enter)
 	return a
 }
@@ -48,14 +49,21 @@ func Indices(body []*Stmt, f *Field) (at []int) {
 
 // effects is Effects but for what the functions do that are called, which are told.
 func effects(body []*Stmt, called func(f *Func)) Access {
-	a := Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}}
+	a := newAccess()
 	a.body(body, called)
 	return a
 }
 
+func newAccess() Access {
+	return Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}, this: numberings.Add(1)}
+}
+
 // body adds what a body does itself.
 func (a *Access) body(body []*Stmt, called func(f *Func)) {
-	Walk(body, func(s *Stmt) {
+	for _, s := range body {
+		a.exprs(s.Args, called)
+		a.body(s.Body, called)
+		a.body(s.Else, called)
 		switch s.Op {
 		case Store, SetStore, Save:
 			a.Writes[s.Field] = true
@@ -64,13 +72,29 @@ func (a *Access) body(body []*Stmt, called func(f *Func)) {
 		case Restore:
 			a.Reads[s.Field], a.Asks[s.Field] = true, true
 		}
-		called(s.Func)
-	}, func(e *Expr) {
-		if e.Field != nil && e.Field.Kind != Table && !a.Asks[e.Field] {
-			a.Reads[e.Field], a.Asks[e.Field] = true, true
+		if s.Func != nil {
+			called(s.Func)
 		}
-		called(e.Func)
-	})
+	}
+}
+
+// exprs adds what expressions do.
+func (a *Access) exprs(list []*Expr, called func(f *Func)) {
+	for _, e := range list {
+		if len(e.Args) > 0 {
+			a.exprs(e.Args, called)
+		}
+		if len(e.Body) > 0 {
+			a.body(e.Body, called)
+		}
+		if f := e.Field; f != nil && f.Kind != Table && f.asked != a.this {
+			f.asked = a.this
+			a.Reads[f], a.Asks[f] = true, true
+		}
+		if e.Func != nil {
+			called(e.Func)
+		}
+	}
 }
 
 // accesses are what functions do to memory, of those of which it has been asked. As long as one is used no function

@@ -50,7 +50,7 @@ func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
 		for s := range min(e.Field.Len, 64*x.p.Words) {
 			all[s>>6] |= 1 << (s & 63)
 		}
-		bits := &Expr{Op: op, Type: I64, Field: e.Field, Args: []*Expr{r.rewrite(e.Args[0]), k}}
+		bits := binaryOf(op, I64, e.Field, r.rewrite(e.Args[0]), k)
 		return Calc(And, bits, x.word(r, SetOf(all), k))
 	case Get:
 		words := x.wordsOf(e.Local)
@@ -151,7 +151,7 @@ func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
 			if left != a {
 				if rest == e {
 					c := *e
-					c.Args, rest = slices.Clone(e.Args), &c
+					c.Args, c.nodes, rest = slices.Clone(e.Args), 0, &c
 				}
 				rest.Args[i] = left
 			}
@@ -162,6 +162,9 @@ func (x *expander) hoisted(r *rewriter, e *Expr) ([]*Stmt, *Expr) {
 }
 
 func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
+	if e.nodes > 0 && e.sets == 0 {
+		return e, true
+	}
 	switch e.Op {
 	case SetHas:
 		pre, set := x.hoisted(r, e.Args[0])
@@ -348,5 +351,7 @@ func writes(body []*Stmt) bool {
 
 // writesIn is writes of expressions.
 func writesIn(list []*Expr) bool {
-	return slices.ContainsFunc(list, func(e *Expr) bool { return e.Op == Call || writesIn(e.Args) || writes(e.Body) })
+	return slices.ContainsFunc(list, func(e *Expr) bool {
+		return e.nodes == 0 && (e.Op == Call || writesIn(e.Args) || writes(e.Body))
+	})
 }

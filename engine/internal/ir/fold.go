@@ -59,8 +59,11 @@ func (f *folder) body(body []*Stmt) []*Stmt {
 
 func (f *folder) expr(e *Expr) *Expr {
 	f.met++
-	for i := range e.Args {
-		e.Args[i] = f.expr(e.Args[i])
+	if len(e.Args) > 0 {
+		for i := range e.Args {
+			e.Args[i] = f.expr(e.Args[i])
+		}
+		e.weigh()
 	}
 	if e.Op == Block {
 		if e.Body = f.body(e.Body); len(e.Body) == 0 {
@@ -114,9 +117,9 @@ func simplify1(op Op, t Type, a *Expr) *Expr {
 	case op == Not && a.Op == Not && truth(a.Args[0]):
 		return a.Args[0]
 	case op == Not && a.Op == Eq:
-		return &Expr{Op: Ne, Type: I32, Args: a.Args}
+		return (&Expr{Op: Ne, Type: I32, Args: a.Args}).weigh()
 	case op == Not && a.Op == Ne:
-		return &Expr{Op: Eq, Type: I32, Args: a.Args}
+		return (&Expr{Op: Eq, Type: I32, Args: a.Args}).weigh()
 	case op == SetAny && a.Op == SetConst:
 		return Truth(!empty(a.Words))
 	case op == SetCount && a.Op == SetConst:
@@ -143,7 +146,7 @@ func constant(t Type, v int64) *Expr {
 	if t == I32 {
 		return Num(int(v))
 	}
-	return &Expr{Op: Const, Type: t, K: v}
+	return &Expr{Op: Const, Type: t, nodes: 1, K: v}
 }
 
 func truth(e *Expr) bool {

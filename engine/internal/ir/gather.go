@@ -279,7 +279,10 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 				return nil, false
 			}
 			no, ok := g.set(e.Args[2])
-			return Select(c, yes, no), ok
+			if !ok {
+				return nil, false
+			}
+			return Select(c, yes, no), true
 		}
 	case SetHas:
 		if reads(e.Args[1], g.site) && g.lasting(e.Args[0]) {

@@ -134,6 +134,9 @@ func (m *references) body(body []*Stmt) {
 
 func (m *references) exprs(list []*Expr) {
 	for _, e := range list {
+		if e.nodes > 0 {
+			continue
+		}
 		if len(e.Args) > 0 {
 			m.exprs(e.Args)
 		}
@@ -210,8 +213,12 @@ func sizeOf(body []*Stmt) (n int) {
 
 // sizeOfAll is the number of statements and operations of expressions.
 func sizeOfAll(list []*Expr) (n int) {
-	n = len(list)
 	for _, e := range list {
+		if e.nodes > 0 {
+			n += int(e.nodes)
+			continue
+		}
+		n++
 		if len(e.Args) > 0 {
 			n += sizeOfAll(e.Args)
 		}

@@ -97,6 +97,7 @@ type Field struct {
 	// stored.
 	Brief bool
 
+	asked    int64 // the last Access that has it in Asks
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
 	used     int64 // the last Strip that found it changed for good, and the last that found it read
@@ -116,6 +117,8 @@ type Local struct {
 	Lo, Hi int   // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
 	index  int   // in the function, set by number
 	listed int64 // the numbering that set it
+	met    tally // the last that has met it
+	times  int   // how often that has
 	read   Expr  // see Read, without Local until somebody reads it
 }
 

@@ -222,6 +222,10 @@ func (m *meter) body(body []*Stmt, to *expense) {
 // exprs adds what expressions cost.
 func (m *meter) exprs(list []*Expr, to *expense) {
 	for _, e := range list {
+		if e.nodes > 0 {
+			to.alone += int(e.nodes) + m.p.Words*int(e.sets)
+			continue
+		}
 		to.alone++
 		m.exprs(e.Args, to)
 		if e.Op >= SetConst {

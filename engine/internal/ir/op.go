@@ -92,6 +92,8 @@ func (o Op) String() string { return ops[o].name }
 type Expr struct {
 	Op    Op
 	Type  Type
+	nodes uint16 // operations in it; 0 where it has statements, calls or snapshots inside, or that is not known
+	sets  uint16 // those of them from SetConst on
 	Args  []*Expr
 	K     int64    // Const
 	Words []uint64 // SetConst
@@ -191,6 +193,9 @@ func Walk(body []*Stmt, f func(*Stmt), g func(*Expr)) {
 
 // walk is Walk for an expression.
 func walk(e *Expr, f func(*Stmt), g func(*Expr)) {
+	if g == nil && e.nodes > 0 {
+		return
+	}
 	for _, a := range e.Args {
 		walk(a, f, g)
 	}

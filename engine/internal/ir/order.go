@@ -12,7 +12,7 @@ import (
 func Order(p *Program, turns, lasting map[*Field]bool) {
 	o := &order{cost: typical{}, turns: turns, lasting: lasting, access: accesses{}}
 	for _, f := range p.Funcs {
-		o.reads = nil
+		o.reads = 0
 		o.whole = f.Body
 		f.Body = (&rewriter{expr: o.expr, sparing: true}).body(f.Body)
 	}
@@ -22,8 +22,8 @@ type order struct {
 	cost           typical
 	turns, lasting map[*Field]bool
 	access         accesses
-	whole          []*Stmt        // the body of the function
-	reads          map[*Local]int // places where it reads a variable
+	whole          []*Stmt // the body of the function
+	reads          tally   // of it, 0 while nobody has asked
 }
 
 // Conditions of a cost of worthPutOff may be put off, behind those that cost a part of that.
@@ -33,6 +33,9 @@ const (
 )
 
 func (o *order) expr(r *rewriter, e *Expr) (*Expr, bool) {
+	if e.nodes > 0 && e.nodes < worthPutOff {
+		return e, true
+	}
 	if e.Op != Both && e.Op != Either {
 		return nil, false
 	}
@@ -137,12 +140,12 @@ func (o *order) alone(body []*Stmt, assigned map[*Local]bool) bool {
 	if len(assigned) == 0 {
 		return true
 	}
-	if o.reads == nil {
-		o.reads = gets(o.whole)
+	if o.reads == 0 {
+		o.reads = tallied(o.whole)
 	}
 	inside := gets(body)
 	for l := range assigned {
-		if inside[l] != o.reads[l] {
+		if inside[l] != o.reads.of(l) {
 			return false
 		}
 	}

@@ -8,6 +8,12 @@ type rewriter struct {
 	stmt    func(r *rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: itself
 	expr    func(r *rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: itself
 	sparing bool
+	calls   bool // expr leaves alone what has no statements or calls in it
+}
+
+// leaves reports whether nothing stands for an expression or for what is in it.
+func (r *rewriter) leaves(e *Expr) bool {
+	return e.Simple() || e.nodes > 0 && (r.expr == nil || r.calls)
 }
 
 func (r *rewriter) body(in []*Stmt) []*Stmt {
@@ -69,7 +75,7 @@ func (r *rewriter) exprs(in []*Expr) []*Expr {
 	var out []*Expr
 	for i, e := range in {
 		c := e
-		if !e.Simple() { // nothing stands for those
+		if !r.leaves(e) {
 			c = r.rewrite(e)
 		}
 		if out == nil && (!r.sparing || c != e) {
@@ -91,7 +97,7 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 			return repl
 		}
 	}
-	if e.Simple() {
+	if r.leaves(e) {
 		return e
 	}
 	if len(e.Args) == 1 || len(e.Args) == 2 {
@@ -103,18 +109,18 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 	}
 	c := *e
 	c.Args, c.Body = args, body
-	return &c
+	return c.weigh()
 }
 
 // few rewrites the operands of an expression of one or two, and its body.
 func (r *rewriter) few(e *Expr) *Expr {
 	a, b := e.Args[0], (*Expr)(nil)
-	if !a.Simple() {
+	if !r.leaves(a) {
 		a = r.rewrite(a)
 	}
 	same := a == e.Args[0]
 	if len(e.Args) == 2 {
-		if b = e.Args[1]; !b.Simple() {
+		if b = e.Args[1]; !r.leaves(b) {
 			b = r.rewrite(b)
 		}
 		same = same && b == e.Args[1]
@@ -126,9 +132,9 @@ func (r *rewriter) few(e *Expr) *Expr {
 	if b == nil {
 		c := &unaryExpr{*e, [1]*Expr{a}}
 		c.Args, c.Body = c.args[:], body
-		return &c.Expr
+		return c.weigh()
 	}
 	c := &binaryExpr{*e, [2]*Expr{a, b}}
 	c.Args, c.Body = c.args[:], body
-	return &c.Expr
+	return c.weigh()
 }

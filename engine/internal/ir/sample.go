@@ -440,6 +440,9 @@ func (t typical) body(body []*Stmt) (n int) {
 }
 
 func (t typical) expr(e *Expr) int {
+	if e.nodes > 0 {
+		return int(e.nodes)
+	}
 	n := 1 + t.body(e.Body)
 	for _, a := range e.Args {
 		n += t.expr(a)

@@ -104,7 +104,7 @@ func (f *filler) fill(reached, through *Expr, by, most int) *Expr {
 }
 
 func shifted(set *Expr, by int) *Expr {
-	return &Expr{Op: SetShift, Type: Set, K: int64(by), Args: []*Expr{set}}
+	return (&Expr{Op: SetShift, Type: Set, K: int64(by), Args: []*Expr{set}}).weigh()
 }
 
 // singles is a table of the sets of one site each.

@@ -101,6 +101,9 @@ func (m *merger) usedOutside(f *Func) {
 	var look func(list []*Expr, saved []*Field)
 	look = func(list []*Expr, saved []*Field) {
 		for _, e := range list {
+			if e.nodes > 0 {
+				continue
+			}
 			if e.Field != nil && e.Field.snapshot {
 				m.include(m.lasting, e.Field)
 			}

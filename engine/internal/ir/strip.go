@@ -1,11 +1,16 @@
 package ir
 
+import "slices"
+
 // Strip takes out the state that nothing reads: statements that change a field which
 // is read, if at all, for what such fields get. Fields that are read from outside are given.
 func Strip(p *Program, kept ...*Field) {
 	l := &liveness{this: numberings.Add(1), needs: map[*Field][]*Field{}}
-	for _, f := range p.Funcs {
+	fields := make([][]*Field, len(p.Funcs)) // by function: those that it changes and that may turn out not to be read
+	for i, f := range p.Funcs {
+		l.changed = nil
 		l.body(f.Body)
+		fields[i] = l.changed
 	}
 	for _, f := range kept {
 		l.use(f)
@@ -13,8 +18,10 @@ func Strip(p *Program, kept ...*Field) {
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		return nil, removable(s) && s.Field.read != l.this
 	}}
-	for _, f := range p.Funcs {
-		f.Body = r.body(f.Body)
+	for i, f := range p.Funcs {
+		if slices.ContainsFunc(fields[i], func(f *Field) bool { return f.read != l.this }) {
+			f.Body = r.body(f.Body)
+		}
 	}
 	// What is neither read nor written takes no room in the position. What is left reads nothing else.
 	for _, f := range p.Fields {
@@ -42,6 +49,8 @@ func removable(s *Stmt) bool {
 type liveness struct {
 	this  int64               // the mark of the fields that are read
 	needs map[*Field][]*Field // by field that is not read so far: what is read for what it gets
+
+	changed []*Field // by removable statements of the function, as long as they have not been read
 }
 
 // use notes that a field is read, and so all that is read for what it gets.
@@ -65,6 +74,8 @@ func (l *liveness) body(body []*Stmt) {
 			to.used, to = l.this, nil
 		case to.read == l.this:
 			to = nil
+		default:
+			l.changed = append(l.changed, to)
 		}
 		for _, a := range s.Args {
 			l.expr(a, to)

@@ -12,7 +12,7 @@ func Tabulate(p *Program) {
 	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, told: newSharer(), known: map[string]evaluated{},
 		left: mostTabulated, run: run{p: p}}
 	for _, f := range p.Funcs {
-		t.whole, t.reads = f.Body, nil
+		t.whole, t.reads = f.Body, 0
 		f.Body = (&rewriter{expr: t.expr, sparing: true}).body(f.Body)
 	}
 }
@@ -33,9 +33,9 @@ type tabulator struct {
 	known  map[string]evaluated // by what is evaluated: rules of many pieces ask the same
 	left   int
 	whole  []*Stmt
-	reads  map[*Local]int // see alone
-	found  steadied       // of the expression that is looked at
-	run    run            // which evaluates it
+	reads  tally    // of it, see alone
+	found  steadied // of the expression that is looked at
+	run    run      // which evaluates it
 }
 
 // evaluated is what an expression comes to, nil where that is not known, and what it took to find it.
@@ -45,6 +45,9 @@ type evaluated struct {
 }
 
 func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
+	if e.nodes > 0 && e.nodes < worthTable {
+		return e, true // nor is there anything inside that is worth it
+	}
 	if e.Simple() || e.Op == SetConst || e.Op == Load || e.Op == SetLoad {
 		return nil, false
 	}
@@ -168,12 +171,12 @@ func (t *tabulator) alone(e *Expr, assigned []*Local) bool {
 	if len(assigned) == 0 {
 		return true
 	}
-	if t.reads == nil {
-		t.reads = gets(t.whole)
+	if t.reads == 0 {
+		t.reads = tallied(t.whole)
 	}
 	inside := gets([]*Stmt{{Op: Do, Args: []*Expr{e}}})
 	for _, l := range assigned {
-		if inside[l] != t.reads[l] {
+		if inside[l] != t.reads.of(l) {
 			return false
 		}
 	}

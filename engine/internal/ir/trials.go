@@ -166,7 +166,7 @@ func (t *trials) does(s *Stmt) bool {
 // doesIn is does for what an expression contains.
 func (t *trials) doesIn(e *Expr) bool {
 	switch {
-	case e.Simple():
+	case e.nodes > 0:
 		return false
 	case e.Func != nil && !slices.Contains(t.idle, e.Func) && t.doesFunc(e.Func):
 		return true
