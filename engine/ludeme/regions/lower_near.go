@@ -270,26 +270,18 @@ func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][
 // lowerKind is the set of the sites of the board whose component is of a kind as seen
 // by the mover.
 func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
-	all := k.UpTo(k.G.Topo.Num(st))
-	some := ir.Calc(ir.SetAnd, all, k.SitesOf(st, func() *ir.Expr {
+	if kind == "Empty" {
+		return ir.Calc(ir.SetMinus, k.UpTo(k.G.Topo.Num(st)), lowerKind(k, st, "NotEmpty"))
+	}
+	return ir.Calc(ir.SetAnd, k.UpTo(k.G.Topo.Num(st)), k.SitesOf(st, func() *ir.Expr {
 		set := k.None()
-		for c := 1; c < len(k.G.Components); c++ {
-			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		for p := range k.G.Shared() + 1 {
+			if ofKind(k.G, k.Seats(), kind, p) {
+				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+			}
 		}
 		return set
 	}))
-	own := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetOr, k.Owned(k.Mover), k.Owned(k.G.Shared())) })
-	switch kind {
-	case "Empty":
-		return ir.Calc(ir.SetMinus, all, some)
-	case "NotEmpty":
-		return some
-	case "Own", "NotEnemy":
-		return own
-	case "NotOwn":
-		return ir.Calc(ir.SetMinus, some, own)
-	}
-	return k.SitesOf(st, func() *ir.Expr { return k.Pieces(nil, "Enemy") })
 }
 
 // lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
