@@ -239,6 +239,15 @@ func (s Seats) Enemy(p int) bool {
 	return p >= 1 && p <= s.Players && p != s.Mover && (s.Teams == nil || s.Teams[p] != s.Teams[s.Mover])
 }
 
+// Friend reports whether p is who moves or, with teams, one of his team.
+func (s Seats) Friend(p int) bool {
+	m := s.Mover
+	if s.Teams == nil {
+		return p == m
+	}
+	return p >= 1 && p <= s.Players && m >= 1 && m <= s.Players && s.Teams[p] == s.Teams[m]
+}
+
 // MaskOf is the set of some players, bit by number; numbers that are no player's are left out.
 func MaskOf(players []int32) uint32 {
 	mask := uint32(0)

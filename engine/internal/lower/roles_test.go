@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestRoles plays clauses about those for whom a role stands, with and without teams, by the rules and compiled.
+// TestRoles plays clauses about those for whom a role stands, with and without teams, by the rules and compiled; and
+// such about what follows from the board alone.
 func TestRoles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow")
@@ -14,6 +15,9 @@ func TestRoles(t *testing.T) {
 		"counted": `(then (addScore Mover (count Pieces %s)))`,
 		"found":   `(then (addScore Mover (count Sites in:(sites Occupied by:%s top:False))))`,
 		"around":  `(then (addScore Mover (count Sites in:(sites Around (last To) %s))))`,
+		"asked":   `(then (forEach (players %s if:(is Even (player))) (addScore Player (player))))`,
+		"near":    `(then (addScore Mover (count %s at:(last To))))`,
+		"family":  `(then (addScore Mover (count Sites in:(sites %s))))`,
 		"paid":    `(then (addScore %s 1))`,
 		"set":     `(then (set Score %s (count Moves)))`,
 		"told":    `(then (note "here" to:%s))`,
@@ -26,8 +30,17 @@ func TestRoles(t *testing.T) {
 	kinds := []string{"Empty", "NotEmpty", "Own", "NotOwn", "Enemy", "NotEnemy"}
 	for kind, clause := range clauses {
 		of := roles
-		if kind == "around" {
+		switch kind {
+		case "around":
 			of = kinds
+		case "asked":
+			of = []string{"All", "NonMover", "Enemy", "Friend", "Ally", "Team1", "Team2", "Team4", "Enemy of:(next)", "Ally of:2",
+				"Friend of:(prev)", "Friend of:3", "Enemy of:0", "All of:(score P1)"}
+		case "near":
+			of = []string{"Neighbours", "Adjacent", "Orthogonal", "Diagonal"}
+		case "family":
+			of = []string{"Row 2", "Column (% (count Moves) 3)", "Phase 1", "Edge 3", "Cell 4", "Layer 0", "Row (score P2)",
+				"Side Mover", "Side N", "(last To) {{F F L F}} rotations:False", "{{F R F} {F}}"}
 		}
 		for _, teams := range []string{"", "(set Team 1 {P1 P3}) (set Team 2 {P2 P4})"} {
 			t.Run(fmt.Sprintf("%s %t", kind, teams != ""), func(t *testing.T) {

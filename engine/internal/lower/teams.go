@@ -91,19 +91,16 @@ func (k *Lowerer) EachPlayer(player, role *lgdl.Expr, f func(p int)) {
 	}
 }
 
-// among reports whether a number is that of one of some players.
-func among(p *ir.Expr, players []int32) *ir.Expr {
-	in := ir.Num(0)
-	for _, q := range players {
-		in = ir.Any(in, ir.Calc(ir.Eq, p, ir.Num(int(q))))
-	}
-	return in
-}
-
 // IsFriend reports whether a player is the mover or in his team.
 func (k *Lowerer) IsFriend(p *ir.Expr) *ir.Expr {
-	mates, _ := k.Seats().Members("Friend", 1, k.G.Players, nil)
-	return among(k.Temp("p", p), mates)
+	p = k.Temp("p", p)
+	is := ir.Num(0)
+	for q := range k.G.Players + 1 {
+		if k.Seats().Friend(q) {
+			is = ir.Any(is, ir.Calc(ir.Eq, p, ir.Num(q)))
+		}
+	}
+	return is
 }
 
 // IsEnemy reports whether an owner is neither nobody nor a friend of the mover.

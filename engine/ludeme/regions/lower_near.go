@@ -138,13 +138,8 @@ func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.SetByPlayer("sides", k.RoleOrPlayer(a.Player(), a.RoleType()), func(p int) game.Set {
 		set := make(game.Set, k.P.Words)
-		if p < 1 || p > k.G.Players || p >= len(k.G.Facings) {
-			return set
-		}
-		if side, ok := board.SideSet(k.G.Facings[p]); ok {
-			for _, s := range k.G.Topo.Set(st, side) {
-				set.Add(int(s))
-			}
+		for _, s := range sideOf(k.G, st, p) {
+			set.Add(int(s))
 		}
 		return set
 	})
@@ -156,25 +151,13 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	st := k.TypeOf(a.SiteType())
 	start := k.IntElse(a.Int(), k.Env.From)
 	start = k.Iterator(e, start)
-	dirs := k.G.Topo.Headings(st)
-	if a.Rotations() != nil {
-		all, ok := k.Bool(a.Rotations()).Number()
-		if !ok {
-			k.No(a.Rotations(), "rotations that change")
-		}
-		if all == 0 && len(dirs) > 1 {
-			dirs = dirs[:1]
-		}
+	all, ok := k.BoolOr(a.Rotations(), true).Number()
+	if !ok {
+		k.No(a.Rotations(), "rotations that change")
 	}
 	rows, walks := make([][]int32, max(k.G.Topo.Num(st), 1)), k.Parts.Walks(a.StepTypes())
 	for s := range int32(k.G.Topo.Num(st)) {
-		for _, d := range dirs {
-			for _, w := range walks {
-				if path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, w); ok {
-					rows[s] = append(rows[s], path[len(path)-1])
-				}
-			}
-		}
+		walkEnds(k.G.Topo, st, s, walks, all != 0, nil, func(end int32) { rows[s] = append(rows[s], end) })
 	}
 	return k.SetOfSite(k.Rows("walks", rows), k.G.Topo.Num(st), start)
 }
@@ -302,35 +285,16 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			return ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want)
 		})
 	}
-	var rows [][]int32
-	add := func(n int, of func(i int32) []int32) {
-		for i := range int32(n) {
-			rows = append(rows, of(i))
-		}
-	}
-	beyond := true // an index that is too large has no sites instead of being an error
-	switch kind {
-	case "Row":
-		add(t.Rows(st).Len(), t.Rows(st).Row)
-	case "Column":
-		add(t.Columns(st).Len(), t.Columns(st).Row)
-		beyond = false
-	case "Layer":
-		add(t.Layers(st).Len(), t.Layers(st).Row)
-		beyond = false
-	case "Phase":
-		add(int(board.Phase5-board.Phase0)+1, func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) })
-		beyond = false
-	case "Cell":
-		add(t.Num(board.Cell), func(i int32) []int32 { return t.Incident(board.Cell, i, board.Vertex) })
-	case "Edge":
-		add(t.Num(board.Edge), func(i int32) []int32 { return t.Incident(board.Edge, i, board.Vertex) })
+	of := familyOf(t, st, kind)
+	rows := make([][]int32, of.n+1)
+	for i := range of.n {
+		rows[i] = of.member(int32(i))
 	}
 	i := k.Temp("i", k.Int(index))
-	if !beyond {
-		k.If(ir.Calc(ir.Le, ir.Num(len(rows)), i), k.Spoil)
+	if !of.beyond {
+		k.If(ir.Calc(ir.Le, ir.Num(of.n), i), k.Spoil)
 	}
-	return k.SetOfSite(k.Rows("family", append(rows, nil)), len(rows), i)
+	return k.SetOfSite(k.Rows("family", rows), of.n, i)
 }
 
 // lowerEmpty lowers the empty sites of a container, by default of the board.
