@@ -25,8 +25,8 @@ func TestRoles(t *testing.T) {
 		"unseen":  `(then (if (< 2 (count Sites in:(sites Hidden to:%s))) (addScore P2 2)))`,
 		"sorted":  `(then (forEach Site (sites Occupied by:%s) (if (is Even (site)) (addScore P1 1))))`,
 	}
-	roles := []string{"All", "NonMover", "Enemy", "Friend", "Ally", "Team1", "Team2", "TeamMover", "Shared", "Neutral", "Each",
-		"Mover", "Next", "Prev", "P1", "P4", "P10"}
+	roles := []string{"All", "NonMover", "Enemy", "Friend", "Ally", "Team1", "Team2", "TeamMover", "Shared", "Neutral",
+		"Each", "Mover", "Next", "Prev", "P1", "P4", "P10"}
 	kinds := []string{"Empty", "NotEmpty", "Own", "NotOwn", "Enemy", "NotEnemy"}
 	for kind, clause := range clauses {
 		of := roles
@@ -34,8 +34,8 @@ func TestRoles(t *testing.T) {
 		case "around":
 			of = kinds
 		case "asked":
-			of = []string{"All", "NonMover", "Enemy", "Friend", "Ally", "Team1", "Team2", "Team4", "Enemy of:(next)", "Ally of:2",
-				"Friend of:(prev)", "Friend of:3", "Enemy of:0", "All of:(score P1)"}
+			of = []string{"All", "NonMover", "Enemy", "Friend", "Ally", "Team1", "Team2", "Team4", "Enemy of:(next)",
+				"Ally of:2", "Friend of:(prev)", "Friend of:3", "Enemy of:0", "All of:(score P1)"}
 		case "near":
 			of = []string{"Neighbours", "Adjacent", "Orthogonal", "Diagonal"}
 		case "family":

@@ -221,8 +221,8 @@ func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	}}
 }
 
-// related appends those who stand in a relation to a player to an empty list, and tells whether the condition is asked of
-// them. With teams the mover is nobody's enemy.
+// related appends those who stand in a relation to a player to an empty list, and tells whether the condition is asked
+// of them. With teams the mover is nobody's enemy.
 func related(s game.Seats, kind string, of int, dst []int32) (list []int32, asked bool) {
 	mover := s.Mover
 	if kind != "NonMover" {

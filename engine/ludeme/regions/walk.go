@@ -25,7 +25,8 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 	})
 }
 
-// walkEnds visits the ends of walks from a site in all directions, or in the first. It returns the path that it works on.
+// walkEnds visits the ends of walks from a site in all directions, or in the first. It returns the path that it works
+// on.
 func walkEnds(t *board.Topology, st board.SiteType, s int32, walks [][]board.Turn, all bool, path []int32,
 	visit func(end int32)) []int32 {
 	for i, d := range t.Headings(st) {
