@@ -228,10 +228,10 @@ func (d Direction) Relational() bool { return slices.Contains(relationDirections
 // as are not there yet.
 func (t *Topology) Single(dst []Direction, st SiteType, site int32, list []Direction) []Direction {
 	for _, d := range list {
-		if !d.Relational() {
+		if rel := slices.Index(relationDirections[:], d); rel < 0 {
 			dst = append(dst, d)
 		} else if t.contains(st, site) {
-			dst = Join(dst, t.ExpandRelation(nil, st, site, d))
+			dst = Join(dst, t.SupportedAt(st, Relation(rel), site))
 		}
 	}
 	return dst
