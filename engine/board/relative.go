@@ -221,6 +221,37 @@ func (t *Topology) ExpandRelation(dst []Direction, st SiteType, site int32, d Di
 	return append(dst, d)
 }
 
+// Relational reports whether a direction is one of the five groups that stand for a relation.
+func (d Direction) Relational() bool { return slices.Contains(relationDirections[:], d) }
+
+// Single appends directions, with those that the site supports in place of the groups that stand for relations: such
+// as are not there yet.
+func (t *Topology) Single(dst []Direction, st SiteType, site int32, list []Direction) []Direction {
+	for _, d := range list {
+		if rel := slices.Index(relationDirections[:], d); rel < 0 {
+			dst = append(dst, d)
+		} else if t.contains(st, site) {
+			dst = Join(dst, t.SupportedAt(st, Relation(rel), site))
+		}
+	}
+	return dst
+}
+
+// Join appends those of b that are not there yet to the directions in a.
+func Join(a, b []Direction) []Direction {
+	for _, d := range b {
+		if !slices.Contains(a, d) {
+			a = append(a, d)
+		}
+	}
+	return a
+}
+
+// Less takes those of b out of the directions in a.
+func Less(a, b []Direction) []Direction {
+	return slices.DeleteFunc(a, func(d Direction) bool { return slices.Contains(b, d) })
+}
+
 // Turn is a letter of a turtle walk.
 type Turn uint8
 

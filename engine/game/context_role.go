@@ -122,11 +122,80 @@ func RoleNumber(role string) (int, bool) {
 // ManyRole reports whether a role may stand for several players at once: a team,
 // Ally, Enemy, NonMover, All or Friend.
 func ManyRole(role string) bool {
-	switch role {
-	case "Ally", "Enemy", "NonMover", "All", "Friend":
-		return true
+	_, many := Seats{}.Members(role, 0, 0, nil)
+	return many
+}
+
+// Seats is who plays: how many players, who of them moves, and the team of each, nil in games without teams.
+type Seats struct {
+	Players, Mover int
+	Teams          []int32
+}
+
+// Seats are the players of the position.
+func (c *Context) Seats() Seats {
+	s := Seats{c.G.Players, c.S.Mover, nil}
+	if c.G.Has(Team) {
+		s.Teams = c.S.TeamOf
 	}
-	return strings.HasPrefix(role, "Team")
+	return s
+}
+
+// Members appends those of the numbers from lo to hi that a role of several players stands for, ascending; false for a
+// role of one (part 3, §1.2).
+func (s Seats) Members(role string, lo, hi int, dst []int32) (list []int32, many bool) {
+	number := 0
+	if team, ok := strings.CutPrefix(role, "Team"); ok {
+		if role = "Team"; team == "Mover" {
+			role = "Friend"
+		}
+		number, _ = strconv.Atoi(team)
+	}
+	switch {
+	case role == "All":
+	case role == "NonMover":
+		hi = s.Players
+	case role == "Friend" && s.Teams == nil:
+		return append(dst, int32(s.Mover)), true
+	case role == "Team" && s.Teams == nil:
+		return append(dst, int32(number)), true
+	case role == "Enemy", role == "Friend", role == "Ally", role == "Team":
+		lo, hi = 1, s.Players
+	default:
+		return dst, false
+	}
+	mine := int32(Off)
+	if s.Teams != nil && s.Mover >= 1 && s.Mover <= s.Players {
+		mine = s.Teams[s.Mover]
+	}
+	for p := lo; p <= hi; p++ {
+		in := role == "All" || p != s.Mover
+		switch role {
+		case "Enemy":
+			in = in && (s.Teams == nil || s.Teams[p] != mine)
+		case "Ally":
+			in = in && s.Teams != nil && s.Teams[p] == mine
+		case "Friend":
+			in = s.Teams[p] == mine
+		case "Team":
+			in = int(s.Teams[p]) == number
+		}
+		if in {
+			dst = append(dst, int32(p))
+		}
+	}
+	return dst, true
+}
+
+// Real appends the real players that a role stands for, with the oddity P10 → 0; false for a role of one of them.
+func (s Seats) Real(role string, dst []int32) (list []int32, known bool) {
+	switch role {
+	case "P10":
+		return append(dst, 0), true
+	case "Neutral", "Shared", "Each":
+		return dst, true
+	}
+	return s.Members(role, 1, s.Players, dst)
 }
 
 // PlayersOf appends the players that a pair of arguments ((player) | roleType) names.
@@ -138,103 +207,45 @@ func (k *Compiler) PlayersOf(player, role *lgdl.Expr) func(c *Context, dst []int
 	return func(c *Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
 }
 
-// Players appends the real players that a role stands for, ascending; Enemy,
-// Friend and the like depend on the mover (part 3, §1.2, with its oddity P10 → 0).
+// Players appends the real players that a role stands for, ascending.
 func (k *Compiler) Players(role string) func(c *Context, dst []int32) []int32 {
-	members := k.members(role, 1, k.G.Players)
-	switch role {
-	case "P10":
-		return func(_ *Context, dst []int32) []int32 { return append(dst, 0) }
-	case "Neutral", "Shared", "Each":
-		return func(_ *Context, dst []int32) []int32 { return dst }
+	one := k.Role(role)
+	return func(c *Context, dst []int32) []int32 {
+		if list, ok := c.Seats().Real(role, dst); ok {
+			return list
+		}
+		return append(dst, int32(one.Get(c)))
 	}
-	return members
 }
 
 // Occupants appends the owner numbers that a role stands for where the pieces
 // of a role are meant (part 3, §1.2, "ids").
 func (k *Compiler) Occupants(role string) func(c *Context, dst []int32) []int32 {
-	return k.members(role, 0, k.G.Players+1)
-}
-
-// members appends the numbers that a role stands for, of those from lo to hi.
-func (k *Compiler) members(role string, lo, hi int) func(c *Context, dst []int32) []int32 {
 	one := k.Role(role)
-	team, isTeam := strings.CutPrefix(role, "Team")
-	switch {
-	case role == "All":
-		return func(_ *Context, dst []int32) []int32 {
-			for p := lo; p <= hi; p++ {
-				dst = append(dst, int32(p))
-			}
-			return dst
-		}
-	case role == "NonMover":
-		return func(c *Context, dst []int32) []int32 { return c.others(dst, lo) }
-	case role == "Enemy" || role == "Friend" || role == "Ally" || isTeam:
-		return k.sides(role, team)
-	}
-	return func(c *Context, dst []int32) []int32 { return append(dst, int32(one.Get(c))) }
-}
-
-func (c *Context) others(dst []int32, from int) []int32 {
-	for p := from; p <= c.G.Players; p++ {
-		if p != c.S.Mover {
-			dst = append(dst, int32(p))
-		}
-	}
-	return dst
-}
-
-// sides returns the players of a role that depends on teams.
-func (k *Compiler) sides(role, team string) func(c *Context, dst []int32) []int32 {
-	number, _ := strconv.Atoi(team)
 	return func(c *Context, dst []int32) []int32 {
-		s, teams := c.S, c.G.Has(Team)
-		if !teams {
-			switch role {
-			case "Enemy":
-				return c.others(dst, 1)
-			case "Ally":
-				return dst
-			case "Friend", "TeamMover":
-				return append(dst, int32(s.Mover))
-			}
-			return append(dst, int32(number))
+		if list, ok := c.Seats().Members(role, 0, c.G.Shared(), dst); ok {
+			return list
 		}
-		mine := Off
-		if s.Mover >= 1 && s.Mover <= c.G.Players {
-			mine = int(s.TeamOf[s.Mover])
-		}
-		for p := 1; p <= c.G.Players; p++ {
-			t := int(s.TeamOf[p])
-			var in bool
-			switch role {
-			case "Enemy":
-				in = p != s.Mover && t != mine
-			case "Ally":
-				in = p != s.Mover && t == mine
-			case "Friend", "TeamMover":
-				in = t == mine
-			default:
-				in = t == number
-			}
-			if in {
-				dst = append(dst, int32(p))
-			}
-		}
-		return dst
+		return append(dst, int32(one.Get(c)))
 	}
 }
 
 // Enemy reports whether player p is an enemy of the mover: another real player, and with
 // teams one of another team.
-func (c *Context) Enemy(p int) bool {
-	m := c.S.Mover
-	if p < 1 || p > c.G.Players || p == m {
-		return false
+func (c *Context) Enemy(p int) bool { return c.Seats().Enemy(p) }
+
+// Enemy is the same, for who moves in the seats.
+func (s Seats) Enemy(p int) bool {
+	return p >= 1 && p <= s.Players && p != s.Mover && (s.Teams == nil || s.Teams[p] != s.Teams[s.Mover])
+}
+
+// Friend reports whether p is who moves or, with teams, one of his team.
+func (s Seats) Friend(p int) bool {
+	m := s.Mover
+	if s.Teams == nil {
+		return p == m
 	}
-	return !c.G.Has(Team) || c.S.TeamOf[p] != c.S.TeamOf[m]
+	return p >= 1 && p <= s.Players && m >= 1 && m <= s.Players && s.Teams[p] == s.Teams[m]
 }
 
 // MaskOf is the set of some players, bit by number; numbers that are no player's are left out.

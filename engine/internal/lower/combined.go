@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -20,12 +18,15 @@ func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *headin
 	if len(a.cases)*len(b.cases) > maxCombined {
 		k.No(e, "directions of many cases")
 	}
-	less := e.Form.Keyword == "difference"
+	join := board.Join
+	if e.Form.Keyword == "difference" {
+		join = board.Less
+	}
 	h, known := &heading{}, map[string]int64{}
 	var number []int64 // of the case, by pair
 	for _, x := range a.cases {
 		for _, y := range b.cases {
-			dirs, text := k.combine(st, x, y, less)
+			dirs, text := k.combine(st, x, y, join)
 			i, ok := known[text]
 			if !ok {
 				i = int64(len(h.cases))
@@ -46,20 +47,11 @@ func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *headin
 
 // combine is the union or the difference of two cases by site, and a text that tells it from others.
 func (k *Lowerer) combine(st board.SiteType, x, y func(int32) []board.Direction,
-	less bool) ([][]board.Direction, string) {
+	join func(a, b []board.Direction) []board.Direction) ([][]board.Direction, string) {
 	list := make([][]board.Direction, k.G.Topo.Num(st))
 	for site := range list {
-		one, two := k.single(st, int32(site), x(int32(site))), k.single(st, int32(site), y(int32(site)))
-		if less {
-			one = slices.DeleteFunc(one, func(d board.Direction) bool { return slices.Contains(two, d) })
-		} else {
-			for _, d := range two {
-				if !slices.Contains(one, d) {
-					one = append(one, d)
-				}
-			}
-		}
-		list[site] = one
+		one, two := x(int32(site)), y(int32(site))
+		list[site] = join(k.G.Topo.Single(nil, st, int32(site), one), k.G.Topo.Single(nil, st, int32(site), two))
 	}
 	return list, textOf(list)
 }
@@ -74,22 +66,4 @@ func textOf(list [][]board.Direction) string {
 		}
 	}
 	return string(text)
-}
-
-// single replaces the relations among directions by the directions of a site.
-func (k *Lowerer) single(st board.SiteType, site int32, list []board.Direction) (single []board.Direction) {
-	for _, d := range list {
-		switch d {
-		case board.Adjacent, board.Orthogonal, board.Diagonal, board.OffDiagonal, board.All:
-		default:
-			single = append(single, d)
-			continue
-		}
-		for _, x := range k.G.Topo.ExpandRelation(nil, st, site, d) {
-			if !slices.Contains(single, x) {
-				single = append(single, x)
-			}
-		}
-	}
-	return single
 }

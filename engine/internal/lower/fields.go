@@ -274,43 +274,18 @@ func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(co
 
 // Pieces is the set of sites with pieces of those whom a role stands for.
 func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
-	union := func(from int, but int) *ir.Expr {
-		set := k.None()
-		for p := from; p <= k.G.Players; p++ {
-			if p != but {
-				set = ir.Calc(ir.SetOr, set, k.Owned(p))
-			}
-		}
-		return set
-	}
-	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
-		return k.ofSides(players)
-	}
-	switch role {
-	case "All":
+	if role == "All" {
 		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
-	case "Shared":
-		return k.Owned(k.G.Shared())
-	case "Neutral":
-		return k.Owned(0)
-	case "NonMover":
-		return union(0, k.Mover)
-	case "Enemy":
-		return union(1, k.Mover)
-	case "Mover", "Friend":
-		return k.Owned(k.Mover)
-	case "Next":
-		return k.OwnedBy(k.Fields.Get(Next))
-	case "Prev":
-		return k.OwnedBy(k.Fields.Get(Prev))
-	case "Player":
-		return k.OwnedBy(k.Iterator(e, k.Env.Player))
 	}
-	if n, ok := game.RoleNumber(role); ok {
-		return k.OwnedBy(ir.Num(n))
+	many, ok := k.Seats().Members(role, 0, k.G.Players, nil)
+	if !ok {
+		return k.OwnedBy(k.role(e, role))
 	}
-	k.No(e, "the pieces of %s", role)
-	return nil
+	set := k.None()
+	for _, p := range many {
+		set = ir.Calc(ir.SetOr, set, k.OwnedBy(ir.Num(int(p))))
+	}
+	return set
 }
 
 // Board is the set of all sites of the board.

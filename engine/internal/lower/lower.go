@@ -140,7 +140,7 @@ type Lowerer struct {
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
 	passing     bool        // the candidate that is emitted is a pass
 	atEnd       bool        // what is lowered is asked right after a move
-	teamOf      []int       // by player, from index 1; nil without teams
+	teamOf      []int32     // by player, from index 1; nil without teams
 	dice        *dice       // nil in games without
 	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	repetition  *repetition // nil in games that may repeat positions
@@ -449,11 +449,13 @@ func (k *Lowerer) Temp(name string, e *ir.Expr) *ir.Expr {
 }
 
 // Role lowers a role as one number.
-func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
-	if n, ok := game.RoleNumber(e.Text); ok {
+func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr { return k.role(e, e.Text) }
+
+func (k *Lowerer) role(e *lgdl.Expr, role string) *ir.Expr {
+	if n, ok := game.RoleNumber(role); ok {
 		return ir.Num(n)
 	}
-	switch e.Text {
+	switch role {
 	case "Shared", "All", "Each":
 		return ir.Num(k.G.Shared())
 	case "Mover":
@@ -468,8 +470,8 @@ func (k *Lowerer) Role(e *lgdl.Expr) *ir.Expr {
 		if k.teamOf == nil {
 			return ir.Num(game.Off)
 		}
-		return ir.Num(k.teamOf[k.Mover])
+		return ir.Num(k.TeamOf(k.Mover))
 	}
-	k.No(e, "the role %s", e.Text)
+	k.No(e, "the role %s", role)
 	return nil
 }

@@ -131,58 +131,25 @@ func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr))
 // EachOwner calls f for each owner whose pieces a role stands for, with its condition: 1
 // where the role tells it alone.
 func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
-	always := ir.Num(1)
-	one := func(who *ir.Expr) {
-		for p := 1; p <= k.G.Players; p++ {
-			f(p, ir.Calc(ir.Eq, who, ir.Num(p)))
-		}
-	}
-	if players, ok := k.sides(role); ok && (k.teamOf != nil || role == "Ally") {
-		for _, p := range players {
-			f(p, always)
+	if many, ok := k.Seats().Members(role, 0, k.G.Shared(), nil); ok {
+		for _, p := range many {
+			f(int(p), ir.Num(1))
 		}
 		return
 	}
-	from, but := 1, k.Mover
-	switch role {
-	case "All":
-		from, but = 0, -1
-		f(k.G.Shared(), always)
-	case "NonMover":
-		from = 0
-	case "Enemy":
-	case "Shared":
-		f(k.G.Shared(), always)
-		return
-	case "Neutral":
-		f(0, always)
-		return
-	case "Mover", "Friend":
-		f(k.Mover, always)
-		return
-	case "Next":
-		one(k.Fields.Get(Next))
-		return
-	case "Prev":
-		one(k.Fields.Get(Prev))
-		return
-	case "Player":
-		who := k.Iterator(e, k.Env.Player)
-		one(who)
-		f(k.G.Shared(), ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())))
-		return
-	default:
-		n, ok := game.RoleNumber(role)
-		if !ok || n > k.G.Players {
+	who, last := k.role(e, role), k.G.Players
+	if n, ok := who.Number(); ok {
+		if int(n) > k.G.Shared() {
 			k.No(e, "the pieces of %s", role)
 		}
-		f(n, always)
+		f(int(n), ir.Num(1))
 		return
 	}
-	for p := from; p <= k.G.Players; p++ {
-		if p != but {
-			f(p, always)
-		}
+	if role == "Player" {
+		last = k.G.Shared()
+	}
+	for p := 1; p <= last; p++ {
+		f(p, ir.Calc(ir.Eq, who, ir.Num(p)))
 	}
 }
 

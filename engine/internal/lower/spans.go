@@ -138,7 +138,7 @@ func (p *Program) Team(q int) int {
 	if p.k.teamOf == nil || q >= len(p.k.teamOf) {
 		return q
 	}
-	return p.k.teamOf[q]
+	return p.k.TeamOf(q)
 }
 
 // Contents is where in memory it lies what stands on a site.

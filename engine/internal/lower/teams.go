@@ -1,8 +1,7 @@
 package lower
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -29,13 +28,11 @@ func (k *Lowerer) teams() {
 	c, r := game.NewContext(k.G), rng.New(0)
 	c.Lazy = true // no moves are needed
 	c.Start(&r)
-	for _, t := range c.S.TeamOf {
-		k.teamOf = append(k.teamOf, int(t))
-	}
+	k.teamOf = slices.Clone(c.S.TeamOf)
 }
 
 // TeamOf is the team of a player, in games with teams.
-func (k *Lowerer) TeamOf(p int) int { return k.teamOf[p] }
+func (k *Lowerer) TeamOf(p int) int { return int(k.teamOf[p]) }
 
 // setsTeams reports whether a clause other than a start rule puts players into teams.
 func setsTeams(e *lgdl.Expr) bool {
@@ -58,77 +55,58 @@ func setsTeams(e *lgdl.Expr) bool {
 	return false
 }
 
-// sides are the players that a role stands for which depends on teams; false for other
-// roles, and in games without teams for those of a team.
-func (k *Lowerer) sides(role string) (players []int, ok bool) {
-	team, isTeam := strings.CutPrefix(role, "Team")
-	number, _ := strconv.Atoi(team)
-	if role != "Enemy" && role != "Friend" && role != "Ally" && !isTeam {
-		return nil, false
-	}
-	if k.teamOf == nil {
-		switch {
-		case role == "Friend" || role == "TeamMover":
-			return []int{k.Mover}, true
-		case role == "Ally":
-			return nil, true
-		case isTeam:
-			return []int{number}, true
-		}
-	}
-	for p := 1; p <= k.G.Players; p++ {
-		mate := p == k.Mover
-		if k.teamOf != nil {
-			mate = k.teamOf[p] == k.teamOf[k.Mover]
-		}
-		var in bool
-		switch role {
-		case "Enemy":
-			in = !mate
-		case "Ally":
-			in = mate && p != k.Mover
-		case "Friend", "TeamMover":
-			in = mate
-		default:
-			in = k.teamOf[p] == number
-		}
-		if in {
-			players = append(players, p)
-		}
-	}
-	return players, true
+// Seats are the players as the rules are lowered for the mover.
+func (k *Lowerer) Seats() game.Seats {
+	return game.Seats{Players: k.G.Players, Mover: k.Mover, Teams: k.teamOf}
 }
 
-// among reports whether a number is that of one of some players.
-func among(p *ir.Expr, players []int) *ir.Expr {
-	in := ir.Num(0)
-	for _, q := range players {
-		in = ir.Any(in, ir.Calc(ir.Eq, p, ir.Num(q)))
+// PlayersOf are the players that a pair of arguments ((player) | roleType) names.
+func (k *Lowerer) PlayersOf(player, role *lgdl.Expr) (list []*ir.Expr) {
+	if role == nil || !game.ManyRole(role.Text) {
+		return append(list, k.RoleOrPlayer(player, role))
 	}
-	return in
+	many, _ := k.Seats().Real(role.Text, nil)
+	for _, p := range many {
+		list = append(list, ir.Num(int(p)))
+	}
+	return list
+}
+
+// EachPlayer adds what f adds for each real player that a pair of arguments ((player) | roleType) names, under the
+// condition that it does.
+func (k *Lowerer) EachPlayer(player, role *lgdl.Expr, f func(p int)) {
+	if role != nil {
+		if many, ok := k.Seats().Real(role.Text, nil); ok {
+			for _, p := range many {
+				if int(p) <= k.G.Players { // Team9 is a number where there are no teams
+					f(int(p))
+				}
+			}
+			return
+		}
+	}
+	who := k.Temp("who", k.RoleOrPlayer(player, role))
+	for p := 0; p <= k.G.Players; p++ {
+		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
+	}
 }
 
 // IsFriend reports whether a player is the mover or in his team.
 func (k *Lowerer) IsFriend(p *ir.Expr) *ir.Expr {
-	mates, _ := k.sides("Friend")
-	return among(k.Temp("p", p), mates)
+	p = k.Temp("p", p)
+	is := ir.Num(0)
+	for q := range k.G.Players + 1 {
+		if k.Seats().Friend(q) {
+			is = ir.Any(is, ir.Calc(ir.Eq, p, ir.Num(q)))
+		}
+	}
+	return is
 }
 
 // IsEnemy reports whether an owner is neither nobody nor a friend of the mover.
 func (k *Lowerer) IsEnemy(p *ir.Expr) *ir.Expr {
 	p = k.Temp("p", p)
 	return ir.All(ir.Calc(ir.Ne, p, ir.Num(0)), ir.Calc(ir.Not, k.IsFriend(p)))
-}
-
-// ofSides is the set of sites with pieces of those whom a role stands for.
-func (k *Lowerer) ofSides(players []int) *ir.Expr {
-	set := k.None()
-	for _, p := range players {
-		if p <= k.G.Players {
-			set = ir.Calc(ir.SetOr, set, k.Owned(p))
-		}
-	}
-	return set
 }
 
 // teamWin gives the players of a team the first rank that nobody has, and ends the play
@@ -145,7 +123,7 @@ func (k *Lowerer) teamWin(team int) {
 	}
 	size := 0
 	k.eachPlayer(func(q int) {
-		if k.teamOf[q] == team {
+		if k.TeamOf(q) == team {
 			size++
 			k.leave(ir.Num(q))
 			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Read(rank), ir.Num(rankUnit))))
@@ -154,7 +132,7 @@ func (k *Lowerer) teamWin(team int) {
 	k.Add(f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(size))))
 	// The masks of the teams that may be left: one of them, or nobody, ends the play.
 	masks := map[int]int{}
-	k.eachPlayer(func(q int) { masks[k.teamOf[q]] |= 1 << q })
+	k.eachPlayer(func(q int) { masks[k.TeamOf(q)] |= 1 << q })
 	active := k.Temp("active", f.Get(Active))
 	k.If(ir.Calc(ir.Eq, active, ir.Num(0)), func() { k.over() })
 	for t := 0; t <= max(n, 16); t++ {
@@ -165,7 +143,7 @@ func (k *Lowerer) teamWin(team int) {
 		only := ir.All(ir.Calc(ir.Ne, active, ir.Num(0)), ir.Calc(ir.Eq, ir.Calc(ir.And, active, ir.Num(^mask)), ir.Num(0)))
 		k.If(only, func() {
 			k.eachPlayer(func(q int) {
-				if k.teamOf[q] == t {
+				if k.TeamOf(q) == t {
 					k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(rankUnit))))
 				}
 			})

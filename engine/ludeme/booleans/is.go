@@ -170,18 +170,7 @@ var isPlayer = rule.Bools{
 func bit(n, i *ir.Expr) *ir.Expr { return ir.Calc(ir.And, ir.Calc(ir.Shr, n, i), ir.Num(1)) }
 
 // friend reports whether p is the mover or, in games of teams, one of his team.
-func friend(c *game.Context, p int) bool {
-	if !c.G.Has(game.Team) {
-		return p == c.S.Mover
-	}
-	return teamMate(c, p)
-}
-
-// teamMate reports whether p is one of the players of the mover's team.
-func teamMate(c *game.Context, p int) bool {
-	m := c.S.Mover
-	return p >= 1 && p <= c.G.Players && m >= 1 && m <= c.G.Players && c.S.TeamOf[p] == c.S.TeamOf[m]
-}
+func friend(c *game.Context, p int) bool { return c.Seats().Friend(p) }
 
 var isSimple = rule.Bools{
 	"Pending": rule.Holds(func(c *game.Context) bool { return len(c.S.Pending) > 0 },

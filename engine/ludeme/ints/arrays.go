@@ -188,19 +188,17 @@ func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	}}
 }
 
-// members appends the players lo..hi for which in holds and, with (player) bound, cond.
-func members(c *game.Context, dst []int32, lo, hi int, cond game.Bool, in func(p int) bool) []int32 {
+// those gives a list of players back and appends those of it for whom a condition holds with (player) at them, if it is
+// asked.
+func those(c *game.Context, dst, list []int32, asked bool, cond game.Bool) []int32 {
 	old := c.Player
-	for p := lo; p <= hi; p++ {
-		if !in(p) {
-			continue
-		}
-		c.Player = p
-		if cond.Ok(c) {
-			dst = append(dst, int32(p))
+	for _, q := range list {
+		if c.Player = int(q); !asked || cond.Ok(c) {
+			dst = append(dst, q)
 		}
 	}
 	c.Player = old
+	c.GiveInts(list)
 	return dst
 }
 
@@ -214,48 +212,43 @@ func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	}
 	cond := k.Cond(a.If())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		n, s := c.G.Players, c.S
-		p := of.Get(c)
-		if given && (p == 0 || p > n) {
+		p, s := of.Get(c), c.Seats()
+		if given && (p == 0 || p > s.Players) {
 			return dst
 		}
-		teams := c.G.Has(game.Team)
-		mates := func(q int) bool { return p >= 1 && p <= n && s.TeamOf[q] == s.TeamOf[p] }
-		switch kind {
-		case "All":
-			return members(c, dst, 0, n+1, cond, func(int) bool { return true })
-		case "NonMover":
-			return members(c, dst, 0, n, cond, func(q int) bool { return q != s.Mover })
-		case "Enemy":
-			if teams {
-				return members(c, dst, 1, n, cond, func(q int) bool { return q != s.Mover && !mates(q) })
-			}
-			return members(c, dst, 1, n, cond, func(q int) bool { return q != p })
-		case "Friend":
-			if !teams {
-				return append(dst, int32(p))
-			}
-			return members(c, dst, 1, n, cond, mates)
-		}
-		if !teams {
-			return dst
-		}
-		return members(c, dst, 1, n, cond, func(q int) bool { return q != p && mates(q) })
+		list, asked := related(s, kind, p, c.TakeInts())
+		return those(c, dst, list, asked, cond)
 	}}
 }
 
+// related appends those who stand in a relation to a player to an empty list, and tells whether the condition is asked
+// of them. With teams the mover is nobody's enemy.
+func related(s game.Seats, kind string, of int, dst []int32) (list []int32, asked bool) {
+	mover := s.Mover
+	if kind != "NonMover" {
+		s.Mover = of
+	}
+	list, _ = s.Members(kind, 0, s.Players+1, dst)
+	if kind == "Enemy" && s.Teams != nil {
+		list = slices.DeleteFunc(list, func(q int32) bool { return int(q) == mover })
+	}
+	return list, kind != "Friend" || s.Teams != nil
+}
+
 func playersTeam(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	number, _ := game.RoleNumber(clause.PlayersTeam(e).PlayersTeamType().Text)
-	cond := k.Cond(clause.PlayersTeam(e).If())
+	a := clause.PlayersTeam(e)
+	cond := k.Cond(a.If())
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		if !c.G.Has(game.Team) {
-			if number <= c.G.Players {
-				dst = append(dst, int32(number))
-			}
-			return dst
-		}
-		return members(c, dst, 1, c.G.Players, cond, func(q int) bool { return int(c.S.TeamOf[q]) == number })
+		list, asked := ofTeam(c.Seats(), a.PlayersTeamType().Text, c.TakeInts())
+		return those(c, dst, list, asked, cond)
 	}}
+}
+
+// ofTeam appends the players of a team to an empty list. Without teams it is the player of the number, of whom no
+// condition is asked.
+func ofTeam(s game.Seats, team string, dst []int32) (list []int32, asked bool) {
+	list, _ = s.Members(team, 1, s.Players, dst)
+	return slices.DeleteFunc(list, func(q int32) bool { return int(q) > s.Players }), s.Teams != nil
 }
 
 // maxResults bounds the arrays of (results …), the largest that rules can ask for.

@@ -183,20 +183,22 @@ func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
 	st := k.SiteTypeOr(a.SiteType())
 	row := k.Int(a.Row())
 	col := k.Int(a.Column())
-	return combine(row, col, func(row, col int) int {
-		topo := k.G.Topo
-		rows := topo.Rows(st)
-		if row < 0 || row >= rows.Len() {
-			return game.Off
+	return combine(row, col, func(row, col int) int { return siteAt(k.G.Topo, st, row, col) })
+}
+
+// siteAt is the first site in a row and a column, -1 if there is none.
+func siteAt(topo *board.Topology, st board.SiteType, row, col int) int {
+	rows := topo.Rows(st)
+	if row < 0 || row >= rows.Len() {
+		return game.Off
+	}
+	lowest := game.Off
+	for _, s := range rows.Row(int32(row)) {
+		if int(topo.Column(st, s)) == col && (lowest < 0 || int(s) < lowest) {
+			lowest = int(s)
 		}
-		lowest := game.Off
-		for _, s := range rows.Row(int32(row)) {
-			if int(topo.Column(st, s)) == col && (lowest < 0 || int(s) < lowest) {
-				lowest = int(s)
-			}
-		}
-		return lowest
-	})
+	}
+	return lowest
 }
 
 func regionSite(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -153,32 +153,36 @@ func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 	case "Off":
 		k.Fail(kind, "(count Off) cannot be evaluated: Off is the number -1")
 	}
-	rel, _ := board.ParseRelation(kind.Text)
-	if kind.Text == "Neighbours" {
-		rel = board.RelAll
-	}
 	sites := k.SiteList(in, at)
 	return game.IntFn(func(c *game.Context) int {
 		s := sites.First(c)
 		if s < 0 {
 			game.Fault(e, "there is no site whose neighbours could be counted")
 		}
-		topo := c.G.Topo
 		if !c.G.OnBoard(st, s) {
 			return game.Off
 		}
-		if st != board.Edge {
-			return len(topo.Neighbours(st, rel, int32(s)))
-		}
-		if rel == board.RelDiagonal {
-			return 0
-		}
-		n := 0
-		for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
-			n += len(topo.Incident(board.Vertex, v, board.Edge))
-		}
-		return n
+		return neighbours(c.G.Topo, st, kind.Text, int32(s))
 	})
+}
+
+// neighbours is the number of neighbours of some kind of a site.
+func neighbours(topo *board.Topology, st board.SiteType, kind string, s int32) int {
+	rel, _ := board.ParseRelation(kind)
+	if kind == "Neighbours" {
+		rel = board.RelAll
+	}
+	if st != board.Edge {
+		return len(topo.Neighbours(st, rel, s))
+	}
+	if rel == board.RelDiagonal {
+		return 0
+	}
+	n := 0
+	for _, v := range topo.Incident(board.Edge, s, board.Vertex) {
+		n += len(topo.Incident(board.Vertex, v, board.Edge))
+	}
+	return n
 }
 
 // numberOfSites is (count Sites …): of a region, or of a container given by its

@@ -142,72 +142,49 @@ func lowerArrayWithout(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	of.Each(f)
 }
 
-// lowerPlayers lowers the players that stand in a relation to one of them, in games
-// without teams.
+// lowerPlayers lowers the players that stand in a relation to one of them.
 func lowerPlayers(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	a := clause.PlayersMany(e)
-	if k.Teams() {
-		k.No(e, "players of teams")
-	}
-	n, of := k.G.Players, ir.Num(k.Mover)
+	of := ir.Num(k.Mover)
 	if a.Of() != nil {
 		of = k.Temp("of", k.Int(a.Of()))
+		k.SpoilIf(ir.Calc(ir.Lt, of, ir.Num(0)))
 	}
-	each := func(lo, hi int, in func(p int) *ir.Expr) {
-		env := k.Env
-		for p := lo; p <= hi; p++ {
-			k.Env.Player = ir.Num(p)
-			k.If(in(p), func() { k.If(k.Cond(a.If()), func() { f(ir.Num(p)) }) })
-		}
-		k.Env = env
-	}
-	known := ir.Num(1)
-	if a.Of() != nil {
-		known = ir.All(ir.Calc(ir.Ne, of, ir.Num(0)), ir.Calc(ir.Le, of, ir.Num(n)))
-	}
-	k.If(known, func() {
-		switch a.PlayersManyType().Text {
-		case "All":
-			each(0, n+1, func(int) *ir.Expr { return ir.Num(1) })
-		case "NonMover":
-			each(0, n, func(p int) *ir.Expr { return ir.Truth(p != k.Mover) })
-		case "Enemy":
-			each(1, n, func(p int) *ir.Expr { return ir.Calc(ir.Ne, of, ir.Num(p)) })
-		case "Friend":
-			f(of)
+	k.ForPlayers(of, func(p int) {
+		if p != 0 && p <= k.G.Players {
+			list, asked := related(k.Seats(), a.PlayersManyType().Text, p, nil)
+			lowerThose(k, list, asked, a.If(), f)
 		}
 	})
 }
 
 // lowerPlayersTeam lowers the players of a team.
 func lowerPlayersTeam(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	number, _ := game.RoleNumber(clause.PlayersTeam(e).PlayersTeamType().Text)
-	if !k.Teams() {
-		if number <= k.G.Players {
-			f(ir.Num(number))
+	a := clause.PlayersTeam(e)
+	list, asked := ofTeam(k.Seats(), a.PlayersTeamType().Text, nil)
+	lowerThose(k, list, asked, a.If(), f)
+}
+
+// lowerThose lowers those of a list of players for whom a condition holds, if it is asked.
+func lowerThose(k *lower.Lowerer, list []int32, asked bool, cond *lgdl.Expr, f func(v *ir.Expr)) {
+	for _, q := range list {
+		ok := ir.Num(1)
+		if asked {
+			ok = k.Scoped(func() *ir.Expr {
+				k.Env.Player = ir.Num(int(q))
+				return k.Cond(cond)
+			})
 		}
-		return
+		k.If(ok, func() { f(ir.Num(int(q))) })
 	}
-	env := k.Env
-	for p := 1; p <= k.G.Players; p++ {
-		if k.TeamOf(p) == number {
-			k.Env.Player = ir.Num(p)
-			k.If(k.Cond(clause.PlayersTeam(e).If()), func() { f(ir.Num(p)) })
-		}
-	}
-	k.Env = env
 }
 
 // lowerNeighbourCount lowers the number of neighbours of some kind of a site, the lowest one of a region.
 func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.Count(e)
-	st := k.TypeOf(a.SiteType())
-	rel, ok := board.ParseRelation(a.CountSiteType().Text)
-	if a.CountSiteType().Text == "Neighbours" {
-		rel, ok = board.RelAll, true
-	}
-	if !ok {
-		k.No(e, "(count %s …)", a.CountSiteType().Text)
+	st, kind := k.TypeOf(a.SiteType()), a.CountSiteType().Text
+	if _, ok := board.ParseRelation(kind); !ok && kind != "Neighbours" {
+		k.No(e, "(count %s …)", kind)
 	}
 	var site *ir.Expr
 	if a.In() != nil {
@@ -220,19 +197,9 @@ func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(lower.LastTo)))
 	}
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
-	topo := k.G.Topo
-	numbers := make([]int64, topo.Num(st))
-	for s := range numbers {
-		switch {
-		case st != board.Edge:
-			numbers[s] = int64(len(topo.Neighbours(st, rel, int32(s))))
-		case rel != board.RelDiagonal:
-			for _, v := range topo.Incident(board.Edge, int32(s), board.Vertex) {
-				numbers[s] += int64(len(topo.Incident(board.Vertex, v, board.Edge)))
-			}
-		}
+	values := make([]int64, k.G.Topo.Num(st))
+	for s := range values {
+		values[s] = int64(neighbours(k.G.Topo, st, kind, int32(s)))
 	}
-	t := k.Table("neighbours", ir.I16, numbers)
-	on := ir.Calc(ir.Below, site, ir.Num(t.Len))
-	return ir.Cond(on, ir.At(t, ir.Cond(on, site, ir.Num(0))), ir.Num(game.Off))
+	return k.OfSite("neighbours", values, site)
 }

@@ -81,16 +81,7 @@ func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	values := make([]int64, rows*cols)
 	for i := range values {
-		values[i] = -1
-	}
-	for row := rows - 1; row >= 0; row-- {
-		for _, s := range t.Rows(st).Row(int32(row)) {
-			if c := int(t.Column(st, s)); c >= 0 && c < cols {
-				if v := &values[row*cols+c]; *v < 0 || int64(s) < *v {
-					*v = int64(s)
-				}
-			}
-		}
+		values[i] = int64(siteAt(t, st, i/cols, i%cols))
 	}
 	row, col := k.Temp("row", k.Int(a.Row())), k.Temp("col", k.Int(a.Column()))
 	known := ir.All(ir.Calc(ir.Below, row, ir.Num(rows)), ir.Calc(ir.Below, col, ir.Num(cols)))

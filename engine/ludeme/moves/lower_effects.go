@@ -2,6 +2,7 @@ package moves
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -10,46 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerPlayers adds what f adds for each player that (player …) or a role stands for,
-// under the condition that it does, of those from 0 to hi.
-func lowerPlayers(k *lower.Lowerer, e, player, role *lgdl.Expr, hi int, f func(p int)) {
-	n := k.G.Players
-	all := func(but int) {
-		for p := 1; p <= n; p++ {
-			if p != but {
-				f(p)
-			}
-		}
-	}
-	var who *ir.Expr
-	switch {
-	case player != nil:
-		who = k.Int(clause.PlayerInt(player).Int())
-	case k.Teams() && game.ManyRole(role.Text) && role.Text != "All" && role.Text != "NonMover":
-		k.No(e, "the players of a team")
-	case role.Text == "All":
-		all(0)
-		return
-	case role.Text == "NonMover" || role.Text == "Enemy":
-		all(k.Mover)
-		return
-	case role.Text == "Friend":
-		f(k.Mover)
-		return
-	case role.Text == "P10":
-		f(0)
-		return
-	case role.Text == "Ally" || role.Text == "Neutral" || role.Text == "Shared" || role.Text == "Each":
-		return
-	default:
-		who = k.Role(role)
-	}
-	who = k.Temp("who", who)
-	for p := 0; p <= hi; p++ {
-		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
-	}
-}
 
 func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 	f := k.Fields.Score
@@ -63,7 +24,7 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Around(clause.AnyAddScore(e).Then(), func() {
 		if target.Kind != lgdl.List {
 			v := k.Temp("v", k.Int(e.Args[2]))
-			lowerPlayers(k, e, e.Args[0], e.Args[1], k.G.Players, func(p int) { add(p, v) })
+			k.EachPlayer(e.Args[0], e.Args[1], func(p int) { add(p, v) })
 			return
 		}
 		for i, x := range target.Items {
@@ -72,7 +33,7 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 			}
 			v := k.Temp("v", k.Int(e.Args[2].Items[i]))
 			if x.Type == "roleType" {
-				lowerPlayers(k, e, nil, x, k.G.Players, func(p int) { add(p, v) })
+				k.EachPlayer(nil, x, func(p int) { add(p, v) })
 				continue
 			}
 			who := k.Temp("who", k.Int(x))
@@ -97,12 +58,12 @@ func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	switch a.SetPlayerType().Text {
 	case "Score":
-		lowerPlayers(k, e, a.Player(), a.RoleType(), k.G.Players, set(k.Fields.Score, game.ActSetScore))
+		k.EachPlayer(a.Player(), a.RoleType(), set(k.Fields.Score, game.ActSetScore))
 	case "Value":
 		if a.Player() == nil && game.ManyRole(a.RoleType().Text) {
 			k.No(e, "the value of several players")
 		}
-		lowerPlayers(k, e, a.Player(), a.RoleType(), k.G.Players, set(k.Fields.Value, game.ActSetValueOfPlayer))
+		k.EachPlayer(a.Player(), a.RoleType(), set(k.Fields.Value, game.ActSetValueOfPlayer))
 	default:
 		k.No(e, "(set %s …)", a.SetPlayerType().Text)
 	}
@@ -146,8 +107,12 @@ func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		return
 	}
-	lowerPlayers(k, e, a.ToPlayer(), a.ToRoleType(), k.G.Players, func(p int) {
-		if p >= 1 {
+	who := ir.Num(game.Off) // nobody, where a role stands for several
+	if role := a.ToRoleType(); role == nil || !game.ManyRole(role.Text) || strings.HasPrefix(role.Text, "Team") {
+		who = k.RoleOrPlayer(a.ToPlayer(), role)
+	}
+	k.ForPlayers(who, func(p int) {
+		if p >= 1 && p <= k.G.Players {
 			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
 		}
 	})

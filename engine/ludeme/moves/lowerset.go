@@ -16,25 +16,7 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	kinds := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
 	k.OnlyEffect(e, a.Sites() != nil)
 	on := k.BoolOr(a.Bool(), true)
-	role := a.ToRoleType()
-	var players []*ir.Expr
-	switch {
-	case role == nil:
-		players = append(players, k.Int(clause.PlayerInt(a.ToPlayer()).Int()))
-	case !game.ManyRole(role.Text):
-		players = append(players, k.Role(role))
-	case role.Text == "Enemy" && k.G.Has(game.Team):
-		k.No(role, "what is hidden from a team")
-	default:
-		for p := 1; p <= k.G.Players; p++ {
-			switch {
-			case role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy"):
-				players = append(players, ir.Num(p))
-			case role.Text != "NonMover" && role.Text != "Enemy":
-				k.No(role, "what is hidden from %s", role.Text)
-			}
-		}
-	}
+	players := k.PlayersOf(a.ToPlayer(), a.ToRoleType())
 	// One player who is not known before travels with the candidate.
 	data := ir.Calc(ir.And, on, ir.Num(1))
 	if len(players) == 1 {

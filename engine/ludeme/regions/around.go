@@ -16,7 +16,7 @@ type around struct {
 	st       board.SiteType
 	at       game.Int    // the origin, or
 	region   game.Region // the origins
-	accept   func(c *game.Context, what int) bool
+	kind     string      // of what must stand there, empty for any
 	distance game.Int
 	dir      board.Direction
 	cond     game.Bool
@@ -39,7 +39,7 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 		a.dir, _ = board.ParseDirection(d.Text)
 	}
 	if t := args.RegionTypeDynamic(); t != nil {
-		a.accept = dynamicType(k, t.Text)
+		a.kind = t.Text
 		// Evaluated every time, although it counts as constant.
 		return game.Region{Eval: a.eval, Constant: constant}
 	}
@@ -47,6 +47,14 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 		return freeze(k, []game.Region{a.region}, a.eval)
 	}
 	return fold(k, constant, a.eval)
+}
+
+// accepts reports whether a component, 0 for none, is of the kind that is asked for.
+func (a *around) accepts(c *game.Context, what int) bool {
+	if a.kind == "" || a.kind == "Empty" {
+		return a.kind == "" || what == 0
+	}
+	return what != 0 && ofKind(c.G, c.Seats(), a.kind, c.G.Components[what].Owner)
 }
 
 func (a *around) eval(c *game.Context, out game.Set) {
@@ -74,7 +82,7 @@ func (a *around) eval(c *game.Context, out game.Set) {
 					continue
 				}
 			}
-			if a.accept == nil || a.accept(c, c.S.What(a.st, x)) {
+			if a.accepts(c, c.S.What(a.st, x)) {
 				out.Add(x)
 			}
 		}
@@ -92,36 +100,22 @@ func (a *around) eval(c *game.Context, out game.Set) {
 	c.GiveInts(origins)
 }
 
-// dynamicType reports whether a component, 0 for none, is of a kind seen by the mover.
-func dynamicType(k *game.Compiler, kind string) func(c *game.Context, what int) bool {
-	g := k.G
-	own := func(c *game.Context, what int) bool {
-		o := g.Components[what].Owner
-		return o == c.S.Mover || o == g.Shared()
-	}
+// ofKind reports whether pieces of an owner are of a kind as who moves sees them.
+func ofKind(g *game.Game, s game.Seats, kind string, owner int) bool {
+	own := owner == s.Mover || owner == g.Shared()
 	switch kind {
-	case "Empty":
-		return func(_ *game.Context, what int) bool { return what == 0 }
 	case "NotEmpty":
-		return func(_ *game.Context, what int) bool { return what != 0 }
-	case "Own":
-		return func(c *game.Context, what int) bool { return what != 0 && own(c, what) }
+		return true
 	case "NotOwn":
-		return func(c *game.Context, what int) bool { return what != 0 && !own(c, what) }
+		return !own
 	case "Enemy":
-		return func(c *game.Context, what int) bool { return what != 0 && c.Enemy(g.Components[what].Owner) }
-	}
-	// NotEnemy: with teams, oddly, it is the enemies and what is shared.
-	return func(c *game.Context, what int) bool {
-		if what == 0 {
-			return false
+		return s.Enemy(owner)
+	case "NotEnemy": // with teams, oddly, it is the enemies and what is shared
+		if s.Teams != nil {
+			return s.Enemy(owner) || owner == g.Shared()
 		}
-		if g.Has(game.Team) {
-			o := g.Components[what].Owner
-			return c.Enemy(o) || o == g.Shared()
-		}
-		return own(c, what)
 	}
+	return own
 }
 
 // allTheWay is the default distance of (sites Direction …).

@@ -11,7 +11,7 @@ import (
 
 var directionsRows = []lgdl.Form{
 	{Text: "(difference direction direction)", Result: "directions",
-		Meaning: "The directions of the first list that are not in the second.", Impl: game.DirectionsRule(lessDirections)},
+		Meaning: "The directions of the first list that are not in the second.", Impl: combined(board.Less)},
 	{Text: "(directions Random direction num:int)", Result: "directions", Concepts: []string{"Stochastic"},
 		Meaning: "Some of the directions, drawn at random.", Impl: game.DirectionsRule(randomDirections)},
 	{Text: "(directions siteType from:int to:int)", Result: "directions",
@@ -24,11 +24,8 @@ var directionsRows = []lgdl.Form{
 	{Text: "(if bool direction direction)", Result: "directions", Meaning: "One or the other directions, by a condition.",
 		Impl: game.DirectionsRule(ifDirections)},
 	{Text: "(union direction direction)", Result: "directions", Meaning: "The directions of both lists, each once.",
-		Impl: game.DirectionsRule(unionDirections)},
+		Impl: combined(board.Join)},
 }
-
-// directions is a conversion to absolute directions for an element.
-type directions = func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction
 
 // absoluteDirections keeps the list as written: order, repetitions and groups.
 func absoluteDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
@@ -104,7 +101,7 @@ func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 		n := num.Get(c)
 		list, all := inner.Eval(c, st, site, c.TakeDirs()), c.TakeDirs()
 		for i := len(list) - 1; i >= 0; i-- {
-			if !isRelation(list[i]) {
+			if !list[i].Relational() {
 				all = append(all, list[i])
 			} else if c.G.OnBoard(st, site) {
 				first := len(all)
@@ -152,74 +149,23 @@ func ifDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	}}
 }
 
-func unionDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
-	return combine(k, e, func(dst, a, b []board.Direction) []board.Direction {
-		dst = append(dst, a...)
-		first := len(dst)
-		for _, d := range b {
-			if !slices.Contains(a, d) && !slices.Contains(dst[first:], d) {
-				dst = append(dst, d)
-			}
-		}
-		return dst
-	})
-}
-
-func lessDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
-	return combine(k, e, func(dst, a, b []board.Direction) []board.Direction {
-		for _, d := range a {
-			if !slices.Contains(b, d) {
-				dst = append(dst, d)
-			}
-		}
-		return dst
-	})
-}
-
-// combine converts both operands, replaces the five relations in them by the
+// combined converts both operands, replaces the five relations in them by the
 // directions of the element, and joins them.
-func combine(k *game.Compiler, e *lgdl.Expr, join func(dst, a, b []board.Direction) []board.Direction) game.Directions {
-	one, two := k.Directions(clause.DirectionsPair(e).Direction1(), "").Eval,
-		k.Directions(clause.DirectionsPair(e).Direction2(), "").Eval
-	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
-		dst []board.Direction) []board.Direction {
-		a := expanded(c, st, site, one, c.TakeDirs())
-		b := expanded(c, st, site, two, c.TakeDirs())
-		dst = join(dst, a, b)
-		c.GiveDirs(b)
-		c.GiveDirs(a)
-		return dst
-	}}
-}
-
-// expanded appends the directions of one operand. A relation adds those
-// directions of the element that are not there yet; all else stays as it is.
-func expanded(c *game.Context, st board.SiteType, site int, operand directions,
-	dst []board.Direction) []board.Direction {
-	list := operand(c, st, site, c.TakeDirs())
-	at := c.TakeDirs()
-	for _, d := range list {
-		if !isRelation(d) {
-			dst = append(dst, d)
-		} else if c.G.OnBoard(st, site) {
-			at = c.G.Topo.ExpandRelation(at[:0], st, int32(site), d)
-			for _, x := range at {
-				if !slices.Contains(dst, x) {
-					dst = append(dst, x)
-				}
-			}
-		}
+func combined(join func(a, b []board.Direction) []board.Direction) game.DirectionsRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Directions {
+		one, two := k.Directions(clause.DirectionsPair(e).Direction1(), "").Eval,
+			k.Directions(clause.DirectionsPair(e).Direction2(), "").Eval
+		return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
+			dst []board.Direction) []board.Direction {
+			list, a, b := c.TakeDirs(), c.TakeDirs(), c.TakeDirs()
+			a = c.G.Topo.Single(a, st, int32(site), one(c, st, site, list))
+			b = c.G.Topo.Single(b, st, int32(site), two(c, st, site, list[:0]))
+			a = join(a, b)
+			dst = append(dst, a...)
+			c.GiveDirs(b)
+			c.GiveDirs(a)
+			c.GiveDirs(list)
+			return dst
+		}}
 	}
-	c.GiveDirs(at)
-	c.GiveDirs(list)
-	return dst
-}
-
-// isRelation reports whether a direction is one of the five groups that stand for a relation.
-func isRelation(d board.Direction) bool {
-	switch d {
-	case board.Adjacent, board.Orthogonal, board.Diagonal, board.OffDiagonal, board.All:
-		return true
-	}
-	return false
 }

@@ -137,13 +137,8 @@ func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.SetByPlayer("sides", k.RoleOrPlayer(a.Player(), a.RoleType()), func(p int) game.Set {
 		set := make(game.Set, k.P.Words)
-		if p < 1 || p > k.G.Players || p >= len(k.G.Facings) {
-			return set
-		}
-		if side, ok := board.SideSet(k.G.Facings[p]); ok {
-			for _, s := range k.G.Topo.Set(st, side) {
-				set.Add(int(s))
-			}
+		for _, s := range sideOf(k.G, st, p) {
+			set.Add(int(s))
 		}
 		return set
 	})
@@ -155,25 +150,13 @@ func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	st := k.TypeOf(a.SiteType())
 	start := k.IntElse(a.Int(), k.Env.From)
 	start = k.Iterator(e, start)
-	dirs := k.G.Topo.Headings(st)
-	if a.Rotations() != nil {
-		all, ok := k.Bool(a.Rotations()).Number()
-		if !ok {
-			k.No(a.Rotations(), "rotations that change")
-		}
-		if all == 0 && len(dirs) > 1 {
-			dirs = dirs[:1]
-		}
+	all, ok := k.BoolOr(a.Rotations(), true).Number()
+	if !ok {
+		k.No(a.Rotations(), "rotations that change")
 	}
 	rows, walks := make([][]int32, max(k.G.Topo.Num(st), 1)), k.Parts.Walks(a.StepTypes())
 	for s := range int32(k.G.Topo.Num(st)) {
-		for _, d := range dirs {
-			for _, w := range walks {
-				if path, ok := k.G.Topo.Walk([]int32{s}, st, s, d, w); ok {
-					rows[s] = append(rows[s], path[len(path)-1])
-				}
-			}
-		}
+		walkEnds(k.G.Topo, st, s, walks, all != 0, nil, func(end int32) { rows[s] = append(rows[s], end) })
 	}
 	return k.SetOfSite(k.Rows("walks", rows), k.G.Topo.Num(st), start)
 }
@@ -269,26 +252,18 @@ func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][
 // lowerKind is the set of the sites of the board whose component is of a kind as seen
 // by the mover.
 func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
-	all := k.UpTo(k.G.Topo.Num(st))
-	some := ir.Calc(ir.SetAnd, all, k.SitesOf(st, func() *ir.Expr {
+	if kind == "Empty" {
+		return ir.Calc(ir.SetMinus, k.UpTo(k.G.Topo.Num(st)), lowerKind(k, st, "NotEmpty"))
+	}
+	return ir.Calc(ir.SetAnd, k.UpTo(k.G.Topo.Num(st)), k.SitesOf(st, func() *ir.Expr {
 		set := k.None()
-		for c := 1; c < len(k.G.Components); c++ {
-			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		for p := range k.G.Shared() + 1 {
+			if ofKind(k.G, k.Seats(), kind, p) {
+				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+			}
 		}
 		return set
 	}))
-	own := k.SitesOf(st, func() *ir.Expr { return ir.Calc(ir.SetOr, k.Owned(k.Mover), k.Owned(k.G.Shared())) })
-	switch kind {
-	case "Empty":
-		return ir.Calc(ir.SetMinus, all, some)
-	case "NotEmpty":
-		return some
-	case "Own", "NotEnemy":
-		return own
-	case "NotOwn":
-		return ir.Calc(ir.SetMinus, some, own)
-	}
-	return k.SitesOf(st, func() *ir.Expr { return k.Pieces(nil, "Enemy") })
 }
 
 // lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
@@ -309,35 +284,16 @@ func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			return ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want)
 		})
 	}
-	var rows [][]int32
-	add := func(n int, of func(i int32) []int32) {
-		for i := range int32(n) {
-			rows = append(rows, of(i))
-		}
-	}
-	beyond := true // an index that is too large has no sites instead of being an error
-	switch kind {
-	case "Row":
-		add(t.Rows(st).Len(), t.Rows(st).Row)
-	case "Column":
-		add(t.Columns(st).Len(), t.Columns(st).Row)
-		beyond = false
-	case "Layer":
-		add(t.Layers(st).Len(), t.Layers(st).Row)
-		beyond = false
-	case "Phase":
-		add(int(board.Phase5-board.Phase0)+1, func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) })
-		beyond = false
-	case "Cell":
-		add(t.Num(board.Cell), func(i int32) []int32 { return t.Incident(board.Cell, i, board.Vertex) })
-	case "Edge":
-		add(t.Num(board.Edge), func(i int32) []int32 { return t.Incident(board.Edge, i, board.Vertex) })
+	of := familyOf(t, st, kind)
+	rows := make([][]int32, of.n+1)
+	for i := range of.n {
+		rows[i] = of.member(int32(i))
 	}
 	i := k.Temp("i", k.Int(index))
-	if !beyond {
-		k.If(ir.Calc(ir.Le, ir.Num(len(rows)), i), k.Spoil)
+	if !of.beyond {
+		k.If(ir.Calc(ir.Le, ir.Num(of.n), i), k.Spoil)
 	}
-	return k.SetOfSite(k.Rows("family", append(rows, nil)), len(rows), i)
+	return k.SetOfSite(k.Rows("family", rows), of.n, i)
 }
 
 // lowerEmpty lowers the empty sites of a container, by default of the board.

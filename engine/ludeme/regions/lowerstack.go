@@ -64,27 +64,13 @@ func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesHidden(e)
 	k.SiteType(a.SiteType())
 	kind := game.HiddenKind(a.HiddenData())
-	role := a.ToRoleType()
-	if role == nil {
-		k.No(e, "what is hidden from a player")
-	}
-	if role.Text == "Enemy" && k.G.Has(game.Team) {
-		k.No(role, "what is hidden from a team")
-	}
-	if !game.ManyRole(role.Text) {
-		p := k.Temp("p", k.Role(role))
+	set := k.None()
+	for _, p := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
+		p = k.Temp("p", p)
 		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
 			k.No(e, "a player who is not known before")
 		}
-		return k.BoardOnly(k.Hidden(e, kind, p))
-	}
-	set := k.None()
-	for p := 1; p <= k.G.Players; p++ {
-		if role.Text == "All" || p != k.Mover && (role.Text == "NonMover" || role.Text == "Enemy") {
-			set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, ir.Num(p)))
-		} else if role.Text != "NonMover" && role.Text != "Enemy" {
-			k.No(role, "what is hidden from %s", role.Text)
-		}
+		set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, p))
 	}
 	return k.BoardOnly(set)
 }

@@ -93,15 +93,9 @@ func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if st != board.Cell {
 		st = board.Vertex
 	}
-	side := func(d board.Direction) []int32 {
-		if set, ok := board.SideSet(d); ok {
-			return k.G.Topo.Set(st, set)
-		}
-		return nil
-	}
 	if d := a.CompassDirection(); d != nil {
 		dir, _ := board.ParseDirection(d.Text)
-		return fixed(k, side(dir))
+		return fixed(k, facing(k.G, st, dir))
 	}
 	who := k.Player(a.Player(), a.RoleType())
 	switch {
@@ -111,14 +105,26 @@ func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
 		k.Fail(e, "expected a compass direction or a player that changes, such as Mover")
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) {
-		p := who.Get(c)
-		if p < 1 || p > c.G.Players || p >= len(c.G.Facings) {
-			return
-		}
-		for _, s := range side(c.G.Facings[p]) {
+		for _, s := range sideOf(c.G, st, who.Get(c)) {
 			out.Add(int(s))
 		}
 	})
+}
+
+// facing are the sites of the side of the board in a direction.
+func facing(g *game.Game, st board.SiteType, d board.Direction) []int32 {
+	if set, ok := board.SideSet(d); ok {
+		return g.Topo.Set(st, set)
+	}
+	return nil
+}
+
+// sideOf are the sites of the side that a player faces.
+func sideOf(g *game.Game, st board.SiteType, p int) []int32 {
+	if p < 1 || p > g.Players || p >= len(g.Facings) {
+		return nil
+	}
+	return facing(g, st, g.Facings[p])
 }
 
 // track is a compiled (sites Track …).

@@ -146,7 +146,6 @@ func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if kind == "State" {
 		return sitesState(k, e, st)
 	}
-	topo := k.G.Topo
 	if kind == "Cell" {
 		k.RequireType(board.Cell)
 		k.Require(game.VertexFlag)
@@ -154,42 +153,49 @@ func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
 	if index == nil {
 		return empty(k)
 	}
-	i := k.Int(index)
-	member := func(i int) []int32 { return nil }
-	n := 0
-	beyond := true // an index that is too large has no sites instead of being an error
-	family := func(t board.Table) { n, member = t.Len(), func(i int) []int32 { return t.Row(int32(i)) } }
-	switch kind {
-	case "Row":
-		family(topo.Rows(st))
-	case "Column":
-		family(topo.Columns(st))
-		beyond = false
-	case "Layer":
-		family(topo.Layers(st))
-		beyond = false
-	case "Phase":
-		n, beyond = int(board.Phase5-board.Phase0)+1, false
-		member = func(i int) []int32 { return topo.Set(st, board.Phase0+board.SetKind(i)) }
-	case "Cell":
-		n = topo.Num(board.Cell)
-		member = func(i int) []int32 { return topo.Incident(board.Cell, int32(i), board.Vertex) }
-	case "Edge":
-		n = topo.Num(board.Edge)
-		member = func(i int) []int32 { return topo.Incident(board.Edge, int32(i), board.Vertex) }
-	}
+	i, of := k.Int(index), familyOf(k.G.Topo, st, kind)
 	return fold(k, i.Const, func(c *game.Context, out game.Set) {
 		i := i.Get(c)
 		switch {
-		case i < 0 || i >= n && beyond:
+		case i < 0 || i >= of.n && of.beyond:
 			return
-		case i >= n:
-			game.Fault(e, "there is no %s %d of %d", kind, i, n)
+		case i >= of.n:
+			game.Fault(e, "there is no %s %d of %d", kind, i, of.n)
 		}
-		for _, s := range member(i) {
+		for _, s := range of.member(int32(i)) {
 			out.Add(int(s))
 		}
 	})
+}
+
+// family is a numbered one of sets of the board.
+type family struct {
+	n      int
+	member func(i int32) []int32
+	beyond bool // whether an index that is too large has no sites instead of being an error
+}
+
+func familyOf(t *board.Topology, st board.SiteType, kind string) family {
+	rows := func(t board.Table, beyond bool) family { return family{t.Len(), t.Row, beyond} }
+	around := func(of board.SiteType) family {
+		return family{t.Num(of), func(i int32) []int32 { return t.Incident(of, i, board.Vertex) }, true}
+	}
+	switch kind {
+	case "Row":
+		return rows(t.Rows(st), true)
+	case "Column":
+		return rows(t.Columns(st), false)
+	case "Layer":
+		return rows(t.Layers(st), false)
+	case "Phase":
+		return family{int(board.Phase5-board.Phase0) + 1,
+			func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) }, false}
+	case "Cell":
+		return around(board.Cell)
+	case "Edge":
+		return around(board.Edge)
+	}
+	return family{beyond: true}
 }
 
 func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {

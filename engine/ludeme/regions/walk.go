@@ -1,6 +1,7 @@
 package regions
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -18,22 +19,25 @@ func sitesWalk(k *game.Compiler, e *lgdl.Expr) game.Region {
 		if !c.G.OnBoard(st, s) {
 			return
 		}
-		dirs := c.G.Topo.Headings(st)
-		if len(dirs) > 1 && !rotations.Get(c) {
-			dirs = dirs[:1]
-		}
-		path := c.TakeInts()
-		for _, d := range dirs {
-			for _, w := range walks {
-				var ok bool
-				path, ok = c.G.Topo.Walk(append(path[:0], int32(s)), st, int32(s), d, w)
-				if ok {
-					out.Add(int(path[len(path)-1]))
-				}
-			}
-		}
+		all := len(c.G.Topo.Headings(st)) < 2 || rotations.Get(c)
+		path := walkEnds(c.G.Topo, st, int32(s), walks, all, c.TakeInts(), func(end int32) { out.Add(int(end)) })
 		c.GiveInts(path)
 	})
+}
+
+// walkEnds visits the ends of walks from a site in all directions, or in the first. It returns the path that it works
+// on.
+func walkEnds(t *board.Topology, st board.SiteType, s int32, walks [][]board.Turn, all bool, path []int32,
+	visit func(end int32)) []int32 {
+	for i, d := range t.Headings(st) {
+		for _, w := range walks {
+			var ok bool
+			if path, ok = t.Walk(append(path[:0], s), st, s, d, w); ok && (all || i == 0) {
+				visit(path[len(path)-1])
+			}
+		}
+	}
+	return path
 }
 
 // sitesPattern are the sites of walks on which the pieces follow a sequence that repeats.
