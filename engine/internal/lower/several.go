@@ -104,15 +104,15 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 // both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
-	if k.byLists || k.Fields.lists != nil && !k.Stacked() {
-		return x.nothing || y.nothing // a clause goes by the lists, in which those that came first are first
+	if (k.byLists || k.Fields.lists != nil && !k.Stacked()) && x.places && y.places {
+		return false // a clause goes by the lists, in which those that came first are first
 	}
 	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike
 }
 
 // left says what a rule does to sites: nothing, or only that pieces are taken away, or the same to each; and whether
-// levels of stacks are moved, so that others have the numbers that they had.
-type left struct{ nothing, taken, alike, within bool }
+// levels of stacks are moved, so that others have the numbers that they had, and whether pieces come or go.
+type left struct{ nothing, taken, alike, within, places bool }
 
 func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 	f, apply := &k.Fields, k.rules[rule].apply
@@ -124,6 +124,7 @@ func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 	}
 	x := left{nothing: true, taken: true, alike: !k.Stacked()}
 	ir.Reach(apply.Body, func(s *ir.Stmt) {
+		x.places = x.places || s.Op == ir.Store && s.Field == f.What
 		switch {
 		case s.Op != ir.Store:
 		case k.Stacked() && s.Field == f.lists.listed:
