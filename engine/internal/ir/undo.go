@@ -7,9 +7,9 @@ import "slices"
 // move that puts a piece on a stack changes one of a thousand levels. A trial that changes more than can be noted is a
 // fault. It lays the program out, as copies say which addresses they are of.
 func Undo(p *Program, fault *Field) {
-	if slices.ContainsFunc(p.Funcs, func(f *Func) bool { return f.Host }) {
-		p.Layout()
-		return // it may change anything
+	p.Layout()
+	if p.Mid-p.Lo <= smallPosition || slices.ContainsFunc(p.Funcs, func(f *Func) bool { return f.Host }) {
+		return // not worth a look, or anything may change it
 	}
 	u := &undoer{p: p, known: accesses{}, lost: map[*Field]bool{}, inside: map[*Func]bool{},
 		journals: map[*Field]*journal{}}
@@ -21,11 +21,17 @@ func Undo(p *Program, fault *Field) {
 	funcs := p.Funcs[:len(p.Funcs):len(p.Funcs)]
 	u.choose(fault)
 	for _, f := range funcs {
-		u.change(f)
+		if u.inside[f] || slices.ContainsFunc(u.trials, func(t *trial) bool { return t.of == f }) {
+			u.change(f)
+		}
 	}
 	p.Layout()
 	u.place()
 }
+
+// smallPosition is the number of bytes of a position up to which it is copied whole: that takes less than looking at all
+// code does, which costs chesses of a kilobyte a sixth of the time to their first playout.
+const smallPosition = 1 << 12
 
 // copiedWhole is the number of bytes of a position up to which all that is tried changes is copied, and noted that of
 // a field up to which it is: vector instructions copy it in less time than notes take.
@@ -107,6 +113,9 @@ func (u *undoer) find(body []*Stmt, kept []*Field) {
 
 func (u *undoer) findIn(list []*Expr, kept []*Field) {
 	for _, e := range list {
+		if e.nodes > 0 {
+			continue // no snapshot is in it
+		}
 		if e.Field != nil && e.Field.snapshot {
 			u.lost[e.Field] = true
 		}

@@ -122,7 +122,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		},
 		func() {
 			p.fold()
-			if p.Layout(); !p.k.off("undo") {
+			if p.k.off("undo") {
+				p.Layout()
+			} else {
 				ir.Undo(p.Program, p.k.candidates.Fault)
 			}
 		},
