@@ -408,7 +408,13 @@ func When(c *Expr, body ...*Stmt) *Stmt {
 }
 
 // Leave is Break.
-func Leave(l *Label) *Stmt { return &Stmt{Op: Break, Label: l} }
+func Leave(l *Label) *Stmt {
+	l.left = true
+	return &Stmt{Op: Break, Label: l}
+}
+
+// Left reports whether there has ever been a Leave of the label.
+func (l *Label) Left() bool { return l.left }
 
 // Give returns from a function, with a value unless it is nil.
 func Give(v *Expr) *Stmt {

@@ -127,6 +127,7 @@ type Label struct {
 	Name   string
 	index  int   // in a function, set by Share
 	listed int64 // the numbering that set it
+	left   bool  // see Left
 }
 
 // Func is a function. A function of a host has no body.

@@ -180,8 +180,6 @@ func TestVerify(t *testing.T) {
 			Args: []*ir.Expr{ir.Num(1), ir.Long(1)}})},
 		"operand 0 of return is i64, not i32":        {ir.Give(ir.Read(w))},
 		"a function that is called is not in the pr": {ir.Give(ir.Invoke(&ir.Func{Name: "f", Result: ir.I32}))},
-		"nothing leaves the loop l": {{Op: ir.Loop, Label: &ir.Label{Name: "l"}, Rounds: 4,
-			Body: []*ir.Stmt{ir.Put(x, ir.Num(1))}}, ir.Give(ir.Num(1))},
 	} {
 		p := &ir.Program{Words: 1, Fields: []*ir.Field{table}}
 		p.Func("f", ir.I32, x, w).Body = body

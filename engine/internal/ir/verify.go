@@ -4,8 +4,8 @@ import "fmt"
 
 // Verify checks that a program means something: operands have the types that the
 // operations take, sets are not left after Expand, labels are around what leaves
-// them, loops are left where something comes behind them, functions return what they promise, and fields are in the
-// program. The error names the function and what is wrong in it.
+// them, functions return what they promise, and fields are in the program. The
+// error names the function and what is wrong in it.
 func Verify(p *Program, expanded bool) error {
 	v := &verifier{fields: map[*Field]bool{}, funcs: map[*Func]bool{}, expanded: expanded}
 	for _, f := range p.Fields {
@@ -74,10 +74,7 @@ func breaks(body []*Stmt, l *Label) bool {
 }
 
 func (v *verifier) body(body []*Stmt) {
-	for i, s := range body {
-		if s.Op == Loop && i < len(body)-1 && !breaks(s.Body, s.Label) {
-			v.fail("nothing leaves the loop %s for what comes behind it", s.Label.Name)
-		}
+	for _, s := range body {
 		v.statement(s)
 	}
 }

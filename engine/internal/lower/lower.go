@@ -405,6 +405,9 @@ func (k *Lowerer) Loop(name string, rounds int, f func(end *ir.Label)) {
 func (k *Lowerer) labelled(op ir.StmtOp, name string, rounds int, f func(end *ir.Label)) {
 	end := &ir.Label{Name: name}
 	k.Add(&ir.Stmt{Op: op, Label: end, Rounds: rounds, Body: k.Inside(func() { f(end) })})
+	if op == ir.Loop && !end.Left() {
+		panic(fmt.Errorf("nothing leaves the loop %s", name)) // which goes on for ever, whatever rounds says
+	}
 }
 
 // Var makes a variable that is always between lo and hi, and v at first.
