@@ -15,32 +15,76 @@ func (k *Lowerer) Perform(e *lgdl.Expr) { k.PerformAll(func() { k.Moves(e) }) }
 // Sequence adds effects one after the other, each of which sees what those before it
 // did, and as the last move the one before it.
 func (k *Lowerer) Sequence(list []*lgdl.Expr) {
-	f, outer := &k.Fields, k.lastAsked
+	asked, minded := k.lastAsked, k.lastMinded
 	k.apart(func() {
-		asked := make([]bool, len(list)) // by effect: whether one of those after it asks for the last move
-		for i := len(list) - 1; i > 0; i-- {
-			asks := ir.Effects(k.Inside(func() { k.perform(func() { k.Moves(list[i]) }, true) })).Asks
-			// Sequences keep the last move in any case.
-			nested := list[i].Any(keepsLast) && !k.Asks(list[i], "last")
-			asked[i-1] = asked[i] || (asks[f.vars[LastFrom]] || asks[f.vars[LastTo]]) && !nested
-		}
+		known := make([]*inSequence, len(list))
 		for i, x := range list {
-			k.lastAsked = asked[i]
-			if several := k.perform(func() { k.Moves(x) }, true); several && asked[i] {
-				k.No(x, "the last move in a sequence, where an effect is several")
+			one := known[i]
+			if one == nil {
+				one = k.inSequence(x, false)
 			}
+			if (one.several || one.minds) && k.asksLast(list, i+1, known) {
+				if one = k.inSequence(x, true); one.several {
+					k.No(x, "the last move in a sequence, where an effect is several")
+				}
+			}
+			k.Add(one.body...)
 		}
 	})
-	k.lastAsked = outer
+	k.lastAsked, k.lastMinded = asked, minded
+}
+
+// inSequence is an effect of a sequence: what it comes to, whether that stands for several effects, and whether it
+// depends on whether those after it ask for the last move.
+type inSequence struct {
+	body           []*ir.Stmt
+	several, minds bool
+}
+
+// inSequence lowers an effect of which those that come after it ask for the last move or not.
+func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
+	k.lastAsked, k.lastMinded = asked, false
+	one := &inSequence{}
+	one.body = k.Inside(func() { one.several = k.perform(func() { k.Moves(x) }, true) })
+	one.minds = k.lastMinded
+	return one
+}
+
+// asksLast reports whether some effects from one on ask for the last move. It keeps those that it has lowered to know.
+func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) bool {
+	if k.lastTried {
+		return false // whoever lowers these to know only wants to know what they ask for
+	}
+	k.lastTried = true
+	defer func() { k.lastTried = false }()
+	f := &k.Fields
+	for i, x := range list[from:] {
+		within := x.Any(keepsLast)
+		if within && !k.Asks(x, "last") {
+			continue // sequences keep the last move in any case
+		}
+		one := known[from+i]
+		if one == nil {
+			if one = k.inSequence(x, false); !within {
+				known[from+i] = one
+			}
+		}
+		if asks := ir.Effects(one.body).Asks; asks[f.vars[LastFrom]] || asks[f.vars[LastTo]] {
+			return true
+		}
+	}
+	return false
 }
 
 // keepsLast reports whether a clause has effects that count as moves of their own.
-func keepsLast(e *lgdl.Expr) bool {
-	return e.Kind == lgdl.Clause && e.Form != nil && e.Form.Keyword == "seq"
-}
+func keepsLast(e *lgdl.Expr) bool { return e.Is("seq") }
 
 // followed reports whether each effect is made as a move of its own, and it is asked which was the last.
-func (k *Lowerer) followed() bool { return k.lastAsked && k.apartly && !k.effect }
+func (k *Lowerer) followed() bool {
+	apart := k.apartly && !k.effect
+	k.lastMinded = k.lastMinded || apart
+	return k.lastAsked && apart
+}
 
 // AtOnce refuses effects that are one move where each is taken as one.
 func (k *Lowerer) AtOnce(e *lgdl.Expr) {

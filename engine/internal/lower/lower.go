@@ -161,6 +161,8 @@ type Lowerer struct {
 	apartly     bool               // what is lowered is made as a move of its own, see apart
 	preceded    bool               // each effect has others in front
 	lastAsked   bool               // an effect that comes later in the sequence asks for the last move
+	lastMinded  bool               // what is lowered depends on that
+	lastTried   bool               // effects are lowered only to know whether they do
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
 	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
