@@ -284,6 +284,9 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if cond != nil {
 		k.No(e, "effects that begin with other moves")
 	}
+	if prior := a.Moves(); prior.Is("do") && clause.Do(prior).IfAfterwards() != nil {
+		k.No(prior, "effects that begin with others which have a condition afterwards")
+	}
 	if next.Any(pendsMany) {
 		k.No(next, "sites that are pending where each effect begins with others") // all are one
 	}

@@ -216,6 +216,7 @@ func TestFoundPairs(t *testing.T) {
 		"draws in a sequence":            {"stacks", seq, stackedEffects["whole"], e["random number"]},
 		"a throw behind another effect":  {"dice", seq, q["groups"], dicedEffects["roll"]},
 		"numbers drawn after the effect": {"plain", seq, e["random site"], q["last"]},
+		"a condition in front of others": {"plain", begun, e["filtered"], e["pieces"]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStepOrRefused(t, fmt.Sprintf(furtherBoards[x[0]], fmt.Sprintf(x[1], x[2], x[3])))
