@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strconv"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
 	"github.com/astragal/astragal/engine/rng"
@@ -21,12 +21,6 @@ import (
 // ASTRAGAL_MUTANTS is their number, 60 by default, ASTRAGAL_MUTANTS_FROM that of the first, ASTRAGAL_MUTANTS_SEED the
 // seed of the changes.
 func TestMutants(t *testing.T) {
-	number := func(name string, otherwise uint64) uint64 {
-		if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
-			return n
-		}
-		return otherwise
-	}
 	var roots []fs.FS
 	var loaders []*ruleset.Loader
 	for _, root := range []string{"../../../library", "../../../../shared/library"} {
@@ -44,8 +38,8 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	told, counted := 0, 0
-	first, seed := number("ASTRAGAL_MUTANTS_FROM", 0), number("ASTRAGAL_MUTANTS_SEED", 14)
-	for i := range number("ASTRAGAL_MUTANTS", 60) {
+	first, seed := enginetest.Number("ASTRAGAL_MUTANTS_FROM", 0), enginetest.Number("ASTRAGAL_MUTANTS_SEED", 14)
+	for i := range enginetest.Number("ASTRAGAL_MUTANTS", 60) {
 		m := corpus.Mutant(seed, first+i)
 		var rs *ruleset.Ruleset
 		for _, l := range loaders {

@@ -5,6 +5,7 @@ package enginetest
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,4 +58,12 @@ func library(t testing.TB) string {
 	}
 	t.Fatal("no folder library/lud above this package")
 	return ""
+}
+
+// Number is the number that a variable of the environment holds, or what it is otherwise.
+func Number(name string, otherwise uint64) uint64 {
+	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
+		return n
+	}
+	return otherwise
 }

@@ -11,13 +11,7 @@ func Touch(p *Program, touched *Field, sets map[*Field]Touched) {
 		if s.Op != Store || !is {
 			return nil, false
 		}
-		i, v := r.rewrite(s.Args[0]), r.rewrite(s.Args[1])
-		var out []*Stmt
-		if !i.Simple() {
-			lo, hi := i.Range()
-			at := Within("at", int(lo), int(hi))
-			out, i = append(out, Put(at, i)), Read(at)
-		}
+		out, i, v := r.placed(s)
 		site := i
 		if by.Shift > 0 {
 			site = Calc(Shr, i, Num(by.Shift))
@@ -27,4 +21,16 @@ func Touch(p *Program, touched *Field, sets map[*Field]Touched) {
 	for _, f := range p.Funcs {
 		f.Body = r.body(f.Body)
 	}
+}
+
+// placed are the index and the value of a store, after statements that keep the index where it is not simple: for those
+// who look at it, too.
+func (r *rewriter) placed(s *Stmt) (first []*Stmt, index, value *Expr) {
+	index, value = r.rewrite(s.Args[0]), r.rewrite(s.Args[1])
+	if index.Simple() {
+		return nil, index, value
+	}
+	lo, hi := index.Range()
+	at := Within("at", int(lo), int(hi))
+	return []*Stmt{Put(at, index)}, Read(at), value
 }

@@ -223,13 +223,7 @@ func (u *undoer) change(f *Func) {
 				return u.copies(t, s.Op, marks), true
 			}
 		case s.Op == Store && j != nil && u.inside[f]:
-			i, v := r.rewrite(s.Args[0]), r.rewrite(s.Args[1])
-			var out []*Stmt
-			if !i.Simple() {
-				lo, hi := i.Range()
-				at := Within("at", int(lo), int(hi))
-				out, i = append(out, Put(at, i)), Read(at)
-			}
+			out, i, v := r.placed(s)
 			return append(out, &Stmt{Op: Do, Args: []*Expr{Invoke(j.note, i)}}, Write(s.Field, i, v)), true
 		}
 		return nil, false

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/astragal/astragal/engine/board"
@@ -431,12 +430,7 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 }
 
 // seeds is the number of plays of a game, or what the environment says.
-func seeds(n uint64) uint64 {
-	if more, err := strconv.ParseUint(os.Getenv("ASTRAGAL_SEEDS"), 10, 64); err == nil {
-		return more
-	}
-	return n
-}
+func seeds(n uint64) uint64 { return enginetest.Number("ASTRAGAL_SEEDS", n) }
 
 // TestLockStep plays the games that are lowered by the rules, on closures and as
 // WebAssembly, side by side: the same legal moves, the same positions after them.

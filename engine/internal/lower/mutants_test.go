@@ -4,10 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"strconv"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
@@ -19,12 +19,6 @@ import (
 // one in seven compiles and is lowered. ASTRAGAL_MUTANTS is their number, 400 by default,
 // ASTRAGAL_MUTANTS_FROM that of the first, ASTRAGAL_MUTANTS_SEED the seed of the changes.
 func TestMutants(t *testing.T) {
-	number := func(name string, otherwise uint64) uint64 {
-		if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
-			return n
-		}
-		return otherwise
-	}
 	const root = "../../../library"
 	roots := []fs.FS{os.DirFS(root), os.DirFS("../../../../shared/library")}
 	corpus, err := mutant.Load([]string{".lud"}, roots[0], roots[1])
@@ -43,8 +37,8 @@ func TestMutants(t *testing.T) {
 	}
 	loaders := []*ruleset.Loader{load(root), load("../../../../shared/library")}
 	lowered, played, spoilt := 0, 0, 0
-	first, seed := number("ASTRAGAL_MUTANTS_FROM", 0), number("ASTRAGAL_MUTANTS_SEED", 14)
-	for i := range number("ASTRAGAL_MUTANTS", 400) {
+	first, seed := enginetest.Number("ASTRAGAL_MUTANTS_FROM", 0), enginetest.Number("ASTRAGAL_MUTANTS_SEED", 14)
+	for i := range enginetest.Number("ASTRAGAL_MUTANTS", 400) {
 		m := corpus.Mutant(seed, first+i)
 		var g *game.Game
 		for _, l := range loaders {

@@ -207,7 +207,7 @@ func staysPut(e *lgdl.Expr) bool {
 	case "remove":
 		return (game.IsIterator(e.Args[1], "to") || game.IsIterator(e.Args[1], "between")) && staysPut(e.Args[6])
 	case "and", "or", "if", "apply", "set":
-		if e.Form.Keyword == "set" && e.Selector() == "Count" {
+		if e.Is("set", "Count") {
 			return false
 		}
 		for _, x := range e.Args {
