@@ -15,16 +15,21 @@ import (
 func Passes() []string { return slices.Clone(lower.Passes) }
 
 // List writes the program of the ruleset in the text form of the intermediate representation, as it is after a
-// pass. The error says that there is no such pass, or which clause is not lowered.
-func (r *Ruleset) List(w io.Writer, pass string) error {
+// pass: that of random playouts, or of playouts that are watched for all metrics. The error says that there is no such
+// pass, or which clause is not lowered.
+func (r *Ruleset) List(w io.Writer, pass string, watched bool) error {
 	if !slices.Contains(lower.Passes, pass) {
 		return fmt.Errorf("there is no step %q: the steps are %s", pass, strings.Join(lower.Passes, ", "))
 	}
-	p, err := lower.Game(r.Plan())
+	from, uses := lower.Game, lower.ForPlays
+	if watched {
+		from, uses = lower.Watched, lower.ForWatching
+	}
+	p, err := from(r.Plan())
 	if err != nil {
 		return err
 	}
-	p.Only(lower.ForPlays)
+	p.Only(uses)
 	var failed error
 	err = p.Finish(false, func(name string) {
 		if name == pass {

@@ -180,6 +180,25 @@ func TestInfoOfOwnLibrary(t *testing.T) {
 	}
 }
 
+// The program of random playouts and that of watched ones are different functions over the same rules.
+func TestInfoPrintsPrograms(t *testing.T) {
+	game := filepath.Join("..", "..", "library", "lud", "territory", "Reversi.lud")
+	for _, x := range []struct{ flag, has, lacks string }{
+		{"--pass=common", "func playout(", "func observe("},
+		{"--watched", "func observe(", "func playout("},
+		{"--pass=lower", "func playout(", "func observe("},
+	} {
+		status, out, errs := invoke(t, "", "info", "--ir", x.flag, game)
+		if status != 0 || !strings.Contains(out, x.has) || strings.Contains(out, x.lacks) {
+			t.Errorf("%s: status %d, %d bytes %s", x.flag, status, len(out), errs)
+		}
+	}
+	if status, _, errs := invoke(t, "", "info", "--ir", "--pass=nothing", game); status != 2 ||
+		!strings.Contains(errs, "the steps are") {
+		t.Errorf("a step that does not exist: status %d, %s", status, errs)
+	}
+}
+
 func TestPerft(t *testing.T) {
 	dir := t.TempDir()
 	matching := filepath.Join(dir, "matching.efg")

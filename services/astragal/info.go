@@ -25,7 +25,7 @@ import (
 func init() {
 	register(command{
 		name:  "info",
-		args:  "[--defs DIR] [--option S]… [--ruleset S] [--network] [--ir [--pass NAME]] [--json] FILE…",
+		args:  "[--defs DIR] [--option S]… [--ruleset S] [--network] [--ir [--pass NAME] [--watched]] [--json] FILE…",
 		short: "Say what games are: players, sizes and what else their formalism tells",
 		run:   info,
 	})
@@ -72,6 +72,7 @@ func info(ctx context.Context, s *streams, args []string) error {
 	passes := ruleset.Passes()
 	pass := fs.String("pass", passes[len(passes)-1], "with --ir: the program after this `step`: "+strings.Join(passes,
 		", "))
+	watched := fs.Bool("watched", false, "with --ir: the program of playouts that are watched for all metrics, instead")
 	files, err := parse(fs, args)
 	if err != nil {
 		return err
@@ -80,7 +81,7 @@ func info(ctx context.Context, s *streams, args []string) error {
 		return usagef("no FILE")
 	}
 	if *code {
-		return listings(ctx, s, c, files, *pass)
+		return listings(ctx, s, c, files, *pass, *watched)
 	}
 	failed := false
 	for i, file := range files {
@@ -117,7 +118,7 @@ func info(ctx context.Context, s *streams, args []string) error {
 }
 
 // listings prints the programs of games in the intermediate representation, after a pass.
-func listings(ctx context.Context, s *streams, c *choice, files []string, pass string) error {
+func listings(ctx context.Context, s *streams, c *choice, files []string, pass string, watched bool) error {
 	if passes := ruleset.Passes(); !slices.Contains(passes, pass) {
 		return usagef("--pass %q: the steps are %s", pass, strings.Join(passes, ", "))
 	}
@@ -127,12 +128,12 @@ func listings(ctx context.Context, s *streams, c *choice, files []string, pass s
 			return err
 		}
 		r, ok := rs.(interface {
-			List(w io.Writer, pass string) error
+			List(w io.Writer, pass string, watched bool) error
 		})
 		if !ok {
 			return fmt.Errorf("%s: only L-GDL rules are lowered", file)
 		}
-		if err := r.List(s.out, pass); err != nil {
+		if err := r.List(s.out, pass, watched); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
