@@ -45,6 +45,11 @@ func idle(body []*Stmt, site *Local, zero map[*Local]bool) (x *Slide) {
 				return nil
 			}
 		case s.Op == If && s.Args[0].Op == Get && zero[s.Args[0].Local] && len(s.Else) == 0:
+		case s.Op == If && s.Args[0].Op == Block && len(s.Else) == 0 && x == nil:
+			found := s.Args[0].Args[0]
+			if x = idle(s.Args[0].Body, site, zero); x == nil || found.Op != Get || !zero[found.Local] {
+				return nil
+			}
 		default:
 			return nil
 		}
