@@ -8,8 +8,8 @@ import "fmt"
 
 // Slide says of a scope that it does no more than to emit candidates from a site along
 // lines: one to each site that is crossed, and one to the first that is in the set of those
-// where it must stop; the first of neither kind ends a line. Of a Run it says that nothing is done unless a line
-// begins with sites that are crossed, one or more, and then goes on with one where it must stop.
+// where it must stop, if the piece may rest there; the first of neither kind ends a line. Of a Run it says that nothing
+// is done unless a line begins with sites that are crossed, one or more, and then goes on with one where it must stop.
 type Slide struct {
 	Run   bool
 	From  *Local
@@ -17,6 +17,7 @@ type Slide struct {
 	Lines [][]int32 // their sites, in order
 	Cross *Expr     // the sites that may be crossed, none of which has a piece
 	Stop  *Expr     // nil for none
+	Rest  *Expr     // the sites to which there are candidates at all, nil for all
 }
 
 // slidesOf are the candidates of a slide inside a loop over sites, for all sites of the loop
@@ -24,7 +25,7 @@ type Slide struct {
 func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 	x := s.Slide
 	if x == nil || x.Run || loop != nil && x.From != loop.Local || !plain(x.Cross, nil) ||
-		x.Stop != nil && !plain(x.Stop, nil) {
+		x.Stop != nil && !plain(x.Stop, nil) || x.Rest != nil && !plain(x.Rest, nil) {
 		return nil
 	}
 	cross, stop := slideRules(s.Body, x)
@@ -48,6 +49,13 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 		pass = Calc(SetMinus, pass, x.Stop)
 	}
 	pass = f.keep("pass", pass)
+	at, stopAt := pass, x.Stop
+	if x.Rest != nil {
+		at = f.keep("rest", Calc(SetAnd, pass, x.Rest))
+		if stopAt != nil {
+			stopAt = f.keep("rest", Calc(SetAnd, stopAt, x.Rest))
+		}
+	}
 	for _, w := range of {
 		through := f.keep("through", Calc(SetAnd, pass, SetOf(w.to)))
 		reached := f.fill(pieces, through, w.by, w.longest)
@@ -62,9 +70,9 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			f.out = append(f.out, &Stmt{Op: EmitSet, Local: at,
 				Args: []*Expr{a[0], Invoke(behind, Read(at)), Calc(SetAnd, next, in), a[3]}})
 		}
-		emit(cross, pass)
+		emit(cross, at)
 		if x.Stop != nil {
-			emit(stop, x.Stop)
+			emit(stop, stopAt)
 		}
 	}
 	if loop == nil {
@@ -75,9 +83,9 @@ func slidesOf(p *Program, loop, s *Stmt) []*Stmt {
 			}
 			f.out = append(f.out, &Stmt{Op: EmitSet, Args: []*Expr{a[0], from, Calc(SetAnd, ends, in), a[3]}})
 		}
-		emit(cross, pass)
+		emit(cross, at)
 		if x.Stop != nil {
-			emit(stop, x.Stop)
+			emit(stop, stopAt)
 		}
 	}
 	return f.out

@@ -153,10 +153,10 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 }
 
 // slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
-// nothing happens, and those where it must stop; nil where that is more than two sets.
+// nothing happens, those where it must stop, and those where it may end; nil where that is more than three sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
 	stops := b.stack && t.effect != nil
-	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || t.effectIf != nil || last || stops ||
+	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || stops ||
 		k.AsksBetween() {
 		return nil
 	}
@@ -172,7 +172,13 @@ func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
 			return k.Bool(t.when)
 		})
 	}
-	if x.Cross == nil || !empty || (x.Stop == nil) != (t.when == nil) {
+	if t.effectIf != nil {
+		x.Rest, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
+			k.Env.To, k.Env.Between = site, site
+			return k.Bool(t.effectIf)
+		})
+	}
+	if x.Cross == nil || !empty || (x.Stop == nil) != (t.when == nil) || (x.Rest == nil) != (t.effectIf == nil) {
 		return nil
 	}
 	return x
