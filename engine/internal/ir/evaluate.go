@@ -4,6 +4,7 @@ package ir
 // written itself.
 type run struct {
 	p       *Program
+	fault   *Field // what is stored there is not for one expression alone
 	locals  []holding[*Local]
 	memory  []holding[place]
 	sets    []uint64 // where the next sets are made
@@ -256,6 +257,10 @@ func (x *run) stmt(s *Stmt) {
 	case Break, Continue:
 		x.to, x.again = s.Label, s.Op == Continue
 	case Store, SetStore:
+		if s.Field == x.fault {
+			x.fail()
+			return
+		}
 		at := x.expr(s.Args[0]).n
 		v := x.expr(s.Args[1])
 		if s.Op == SetStore {

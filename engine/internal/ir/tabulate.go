@@ -1,19 +1,22 @@
 package ir
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
 
-// Tabulate replaces what follows from one site, or any other number of which the bounds are known, by a table: how many
-// sites lie ahead of it, which a loop would count again and again, or whether it is in a row that another loop looks
-// for. Sets become tables of sets. What follows from nothing becomes a constant.
-func Tabulate(p *Program) {
+// Tabulate replaces what follows from one site or two, or any other numbers of which the bounds are known, by a table:
+// how many sites lie ahead of one, which a loop would count again and again, or whether it is in a row that another loop
+// looks for. Sets become tables of sets. What follows from nothing becomes a constant.
+// What gives the play up, by a store to fault, is left as it is.
+func Tabulate(p *Program, fault *Field) {
 	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, told: newSharer(), known: map[string]evaluated{},
-		left: mostTabulated, run: run{p: p}}
+		left: mostTabulated, run: run{p: p, fault: fault}}
 	for _, f := range p.Funcs {
 		t.whole, t.reads = f.Body, 0
-		f.Body = (&rewriter{expr: t.expr, sparing: true}).body(f.Body)
+		f.Body = (&rewriter{stmt: t.stmt, expr: t.expr, sparing: true}).body(f.Body)
 	}
 }
 
@@ -34,8 +37,53 @@ type tabulator struct {
 	left   int
 	whole  []*Stmt
 	reads  tally    // of it, see alone
+	below  []limit  // where it is looked at
 	found  steadied // of the expression that is looked at
 	run    run      // which evaluates it
+}
+
+// limit is what a variable has been found to be below, and not below 0.
+type limit struct {
+	of    *Local
+	below int
+}
+
+// stmt notes what a branch knows of the variable that it is for.
+func (t *tabulator) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	if s.Op != If || s.Args[0].Op != Below || s.Args[0].Args[0].Op != Get {
+		return nil, false
+	}
+	n, known := s.Args[0].Args[1].Number()
+	l := s.Args[0].Args[0].Local
+	if !known || n > mostRows || assigns(s.Body, l) {
+		return nil, false
+	}
+	c := *s
+	t.below = append(t.below, limit{l, int(n)})
+	c.Body = r.body(s.Body)
+	t.below = t.below[:len(t.below)-1]
+	c.Else = r.body(s.Else)
+	return []*Stmt{&c}, true
+}
+
+// assigns reports whether a body assigns a variable.
+func assigns(body []*Stmt, l *Local) (found bool) {
+	Walk(body, func(s *Stmt) { found = found || s.Local == l }, nil)
+	return found
+}
+
+// rangeOf is the least value of a variable here, and the number of its values.
+func (t *tabulator) rangeOf(l *Local) (lo, n int) {
+	lo, hi := l.Lo, l.Hi
+	if hi < lo {
+		lo, hi = math.MinInt32, math.MaxInt32
+	}
+	for _, b := range t.below {
+		if b.of == l {
+			lo, hi = max(lo, 0), min(hi, b.below-1)
+		}
+	}
+	return lo, hi - lo + 1
 }
 
 // evaluated is what an expression comes to, nil where that is not known, and what it took to find it.
@@ -56,32 +104,30 @@ func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
 	if !own.expr(e) || !own.looped && t.cost.expr(e) < worthTable {
 		return nil, false
 	}
-	var of *Local
+	of, n := own.follows, 1
 	for _, l := range own.read {
-		if l == of || slices.Contains(own.assigned, l) {
+		if slices.Contains(of, l) || slices.Contains(own.assigned, l) {
 			continue
 		}
-		if of != nil || l.Type != I32 {
+		_, values := t.rangeOf(l)
+		if len(of) == 2 || l.Type != I32 || values < 1 || values > mostRows {
 			return nil, false
 		}
-		of = l
+		of, n = append(of, l), n*values
 	}
-	lo, n := 0, 1
-	if of != nil {
-		lo, n = of.Lo, of.Hi-of.Lo+1
-	}
+	own.follows = of[:0]
 	size := n
 	if e.Type == Set {
 		size *= t.p.Words
 	}
-	if n < 1 || size > mostRows || !t.alone(e, own.assigned) {
+	if size > mostRows || !t.alone(e, own.assigned) {
 		return nil, false
 	}
-	values := t.values(e, of, lo, n)
+	values := t.values(e, of, n)
 	if values == nil {
 		return nil, false
 	}
-	if of == nil {
+	if len(of) == 0 {
 		if e.Type == Set {
 			words := make([]uint64, t.p.Words)
 			for i, v := range values {
@@ -92,33 +138,44 @@ func (t *tabulator) expr(_ *rewriter, e *Expr) (*Expr, bool) {
 		return constant(e.Type, values[0]), true
 	}
 	f := t.table(e.Type, values)
-	at := Calc(Sub, Read(of), Num(lo))
+	at := Num(0)
+	for _, l := range of {
+		lo, n := t.rangeOf(l)
+		at = Calc(Add, Calc(Mul, at, Num(n)), Calc(Sub, Read(l), Num(lo)))
+	}
 	if e.Type == Set {
 		return SetAt(f, at), true
 	}
 	return At(f, at), true
 }
 
-// values are those of an expression for all values of a variable, nil where they are not known.
-func (t *tabulator) values(e *Expr, of *Local, lo, n int) []int64 {
+// values are those of an expression for all n values of some variables, nil where they are not known.
+func (t *tabulator) values(e *Expr, of []*Local, n int) []int64 {
 	text, before := t.told.expr(e, t.found.written), t.left
+	for _, l := range of {
+		lo, n := t.rangeOf(l)
+		text += fmt.Sprintf(" %d+%d", lo, n)
+	}
 	if was, known := t.known[text]; known {
 		if t.left -= was.took; t.left < 0 { // it counts as often as it is asked for
 			return nil
 		}
 		return was.values
 	}
-	all := t.evaluate(e, of, lo, n)
+	all := t.evaluate(e, of, n)
 	t.known[text] = evaluated{all, before - t.left}
 	return all
 }
 
 // evaluate finds values.
-func (t *tabulator) evaluate(e *Expr, of *Local, lo, n int) (all []int64) {
+func (t *tabulator) evaluate(e *Expr, of []*Local, n int) (all []int64) {
 	x := &t.run
 	for i := range n {
-		if x.begin(t.left); of != nil {
-			x.locals = hold(x.locals, of, value{n: int64(lo + i)})
+		x.begin(t.left)
+		for _, l := range slices.Backward(of) { // the last one goes fastest
+			lo, m := t.rangeOf(l)
+			x.locals = hold(x.locals, l, value{n: int64(lo + i%m)})
+			i /= m
 		}
 		v := x.expr(e)
 		if t.left = x.left; x.fails {
@@ -188,6 +245,7 @@ type steadied struct {
 	assigned []*Local
 	written  []*Field // working space
 	read     []*Local
+	follows  []*Local // those that it follows from
 	looped   bool
 }
 

@@ -28,7 +28,7 @@ func TestTabulate(t *testing.T) {
 		f := p.Func("above", ir.I32, site)
 		f.Export = true
 		f.Body = []*ir.Stmt{ir.Give(ir.Calc(ir.SetCount, above))}
-		ir.Tabulate(p)
+		ir.Tabulate(p, nil)
 		loops := 0
 		ir.Walk(f.Body, func(s *ir.Stmt) {
 			if s.Op == ir.Each {
@@ -78,8 +78,63 @@ func TestTabulateKeepsVariables(t *testing.T) {
 	f := p.Func("one", ir.I32)
 	f.Export = true
 	f.Body = []*ir.Stmt{ir.Give(size)}
-	ir.Tabulate(p)
+	ir.Tabulate(p, nil)
 	if n, ok := f.Body[0].Args[0].Number(); !ok || n != 1 {
 		t.Errorf("%v: the set has %d sites (a number: %v), want 1", f.Body[0].Args[0].Op, n, ok)
+	}
+}
+
+// TestTabulatePairs has numbers from one to another added by a loop, where the second is found to be small. The loop is
+// a table of both afterwards, and stays where some pairs give the play up.
+func TestTabulatePairs(t *testing.T) {
+	for _, faulty := range []bool{false, true} {
+		p := &ir.Program{Words: 1}
+		fault := p.Field("fault", ir.Scratch, ir.Int, 1)
+		a, b := ir.Within("a", 0, 9), ir.NewLocal("b", ir.I32)
+		i, sum, loop := ir.Within("i", 0, 100), ir.Within("sum", 0, 1000), &ir.Label{Name: "from"}
+		body := []*ir.Stmt{ir.Put(i, ir.Read(a)), ir.Put(sum, ir.Num(0)), {Op: ir.Loop, Label: loop, Rounds: 20,
+			Body: []*ir.Stmt{
+				ir.When(ir.Calc(ir.Lt, ir.Read(b), ir.Read(i)), ir.Leave(loop)),
+				ir.Put(sum, ir.Calc(ir.Add, ir.Read(sum), ir.Read(i))), ir.Increment(i),
+			}}}
+		if faulty {
+			body = append(body, ir.When(ir.Calc(ir.Lt, ir.Num(40), ir.Read(sum)), ir.Write(fault, ir.Num(0), ir.Num(1))))
+		}
+		f := p.Func("sum", ir.I32, a, b)
+		f.Export = true
+		f.Body = []*ir.Stmt{ir.When(ir.Calc(ir.Below, ir.Read(b), ir.Num(12)), ir.Give(ir.After(body, ir.Read(sum)))),
+			ir.Give(ir.Num(-1))}
+		ir.Tabulate(p, fault)
+		loops := 0
+		ir.Walk(f.Body, func(s *ir.Stmt) {
+			if s.Op == ir.Loop {
+				loops++
+			}
+		}, nil)
+		if (loops > 0) != faulty {
+			t.Errorf("faulty %v: %d loops are left", faulty, loops)
+		}
+		ir.Expand(p)
+		ir.Fold(p)
+		if err := ir.Verify(p, true); err != nil {
+			t.Fatal(err)
+		}
+		p.Layout()
+		in := closure.New(p)
+		for from := range 10 {
+			for to := -2; to < 15; to++ {
+				want := -1
+				if to >= 0 && to < 12 {
+					want = 0
+					for x := from; x <= to; x++ {
+						want += x
+					}
+				}
+				stack := []uint64{uint64(from), uint64(uint32(int32(to)))}
+				if err := in.Func("sum")(stack); err != nil || int(int32(stack[0])) != want {
+					t.Fatalf("from %d to %d: %d, want %d (%v)", from, to, int32(stack[0]), want, err)
+				}
+			}
+		}
 	}
 }

@@ -108,7 +108,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				ir.Aim(p.Program, p.k.candidates.Fault)
 			}
 			if !p.k.off("tabulate") {
-				ir.Tabulate(p.Program)
+				ir.Tabulate(p.Program, p.k.candidates.Fault)
 			}
 		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
