@@ -97,7 +97,9 @@ type Field struct {
 	// stored.
 	Brief bool
 
-	asked    int64 // the last Access that has it in Asks
+	asked    int64 // the last Access that has it in Asks, and likewise of the others
+	met      int64
+	written  int64
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
 	used     int64 // the last Strip that found it changed for good, and the last that found it read

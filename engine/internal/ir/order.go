@@ -93,8 +93,9 @@ func (o *order) sooner(a, b term) bool {
 }
 
 // leaves returns what a condition writes while it is evaluated; false if it may leave something behind.
-func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
-	writes, ok := map[*Field]bool{}, true
+func (o *order) leaves(e *Expr) (Fields, bool) {
+	var writes Fields
+	ok := true
 	body := []*Stmt{{Op: Do, Args: []*Expr{e}}}
 	assigned := map[*Local]bool{}
 	var left, inside []*Label
@@ -103,7 +104,7 @@ func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
 		case Assign:
 			assigned[s.Local] = true
 		case Store:
-			writes[s.Field] = true
+			writes = append(writes, s.Field)
 			ok = ok && (s.Field.Kind != State || o.turns[s.Field]) && !o.lasting[s.Field]
 		case Save, Restore, Return:
 			ok = false
@@ -118,8 +119,8 @@ func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
 		}
 		does := o.called(x.Func)
 		ok = ok && !does.Unknown
-		for f := range does.Writes {
-			writes[f] = true
+		writes = append(writes, does.Writes...)
+		for _, f := range does.Writes {
 			ok = ok && !o.lasting[f]
 		}
 	})
@@ -175,14 +176,14 @@ func (b below) where(c *Expr) below {
 
 // total reports whether an expression can be evaluated anywhere: it does nothing but have a value, whatever variables
 // are, and reads no field that is written.
-func (o *order) total(e *Expr, known below, written map[*Field]bool) bool {
+func (o *order) total(e *Expr, known below, written Fields) bool {
 	switch e.Op {
 	case Const, Get:
 		return true
 	case Call, Div, Rem, EqualBits, LessBits, EqualFrom:
 		return false
 	case Load:
-		if written[e.Field] || !within(e.Args[0], known, int64(e.Field.Len)) {
+		if written.Has(e.Field) || !within(e.Args[0], known, int64(e.Field.Len)) {
 			return false
 		}
 	case Both, Choose:
