@@ -101,7 +101,7 @@ var puzzleForms = []string{"(satisfy ", "(forAll ", "(is Solved", "(is Unique", 
 // isPuzzle reports whether a description contains a ludeme of deduction puzzles.
 // Equal parts of the tree may be shared, so each is looked at once.
 func isPuzzle(e *lgdl.Expr, seen map[*lgdl.Expr]bool) bool {
-	if seen[e] {
+	if e.Form == nil && len(e.Items) == 0 || seen[e] { // a word or a number, of which there are many, or again
 		return false
 	}
 	seen[e] = true

@@ -23,7 +23,7 @@ func Aim(p *Program, spoil *Field) {
 		c.body(f.Body)
 	}
 	a := &aimer{p: p, spoil: spoil, all: firstBits(p.Words, 64*p.Words), words: maxAimWords, work: maxAimWork,
-		quiet: map[*Func]bool{}, access: accesses{}}
+		quiet: map[*Func]bool{}, access: accesses{}, told: newSharer(), known: map[string]*aimed{}}
 	for _, f := range p.Funcs {
 		if n := c.below[f]; n > 0 && !f.Export && !f.Host {
 			a.function(f, int(n))
@@ -81,10 +81,12 @@ type aimer struct {
 	reads  tally           // of the function
 	cut    map[*Stmt]*Stmt // what stands for loops in the function
 	access accesses        // of functions
+	told   *sharer
+	known  map[string]*aimed // by what loops do: rules of many pieces have the same
 
 	own    *Label          // of the loop
 	inside map[*Label]bool // the labels inside a round
-	made   map[*Field]bool // sets that a round makes for itself
+	made   []*Field        // sets that a round makes for itself
 	doing  []step          // what a round does
 	values [][]int64       // by index of a variable: what it may be, nil where that is not known
 	hits   []uint64        // the values of the parameter with which a round does something
@@ -93,6 +95,13 @@ type aimer struct {
 	numbers room[int64]
 	sets    room[uint64]
 	setsOut int // the sets that outlast rounds
+}
+
+// aimed is with which values of the parameter the rounds of a loop may do something.
+type aimed struct {
+	words []int64 // in the order of the table that is made of it
+	cuts  bool    // that leaves out enough of them
+	took  int     // steps to find it
 }
 
 // room is where lists are made that are all given up at the same time.
@@ -222,29 +231,55 @@ func (a *aimer) each(s *Stmt) {
 	if !a.apart(s.Local, s.Body) || a.n*a.p.Words > a.words {
 		return
 	}
-	a.enter(s, s.Body)
-	to := make([]uint64, a.n*a.p.Words)
-	sites, found := 0, 0
-	for site := max(s.Local.Lo, 0); site <= hi; site++ {
-		if !bit(from, site) {
-			continue
-		}
-		sites++
-		if !a.round(s.Local, site) {
-			return
-		}
-		for v := range a.n {
-			if bit(a.hits, v) {
-				found++
-				to[v*a.p.Words+site>>6] |= 1 << (site & 63)
+	x := a.find(s, s.Body, func() (words []int64, found, most int) {
+		words = make([]int64, a.n*a.p.Words)
+		sites := 0
+		for site := max(s.Local.Lo, 0); site <= hi; site++ {
+			if !bit(from, site) {
+				continue
+			}
+			sites++
+			if !a.round(s.Local, site) {
+				return nil, 0, 0
+			}
+			for v := range a.n {
+				if bit(a.hits, v) {
+					found++
+					words[v*a.p.Words+site>>6] |= 1 << (site & 63)
+				}
 			}
 		}
-	}
-	if sites > 0 && 10*found < 9*sites*a.n {
+		return words, found, sites * a.n
+	})
+	if x != nil {
 		c := *s
-		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(to), Read(a.at)))}
+		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(x.words), Read(a.at)))}
 		a.cut[s] = &c
 	}
+}
+
+// find finds what the rounds of a loop may do, nil where it takes too long or leaves out next to nothing. What is found
+// gives words with so many bits, of which there are so many at most.
+func (a *aimer) find(loop *Stmt, body []*Stmt, rounds func() (words []int64, found, most int)) *aimed {
+	a.makes(body)
+	text := a.told.loop(loop, a.at, a.n, a.made)
+	x := a.known[text]
+	if x == nil {
+		a.enter(loop, body)
+		before := a.work
+		words, found, most := rounds()
+		if words == nil {
+			return nil
+		}
+		x = &aimed{words, 10*found < 9*most, before - a.work}
+		a.known[text] = x
+	} else if a.work -= x.took; a.work <= 0 { // it counts as often as it is asked for
+		return nil
+	}
+	if !x.cuts {
+		return nil
+	}
+	return x
 }
 
 // row cuts what a loop through a row of a table does with an element that leads to loops.
@@ -269,24 +304,28 @@ func (a *aimer) row(s *Stmt) {
 			return
 		}
 	}
-	a.enter(s, rest)
-	to, listed := make([]uint64, n*a.p.Words), make([]bool, n)
-	for _, x := range t.Init {
-		listed[x] = true
-	}
-	found := 0
-	for x := range n {
-		if !listed[x] {
-			continue
+	x := a.find(s, rest, func() (words []int64, found, most int) {
+		words = make([]int64, n*a.p.Words)
+		listed := make([]bool, n)
+		for _, x := range t.Init {
+			listed[x] = true
 		}
-		if !a.round(v, x) {
-			return
+		for x := range n {
+			if !listed[x] {
+				continue
+			}
+			if !a.round(v, x) {
+				return nil, 0, 0
+			}
+			for i, w := range a.hits {
+				words[x*a.p.Words+i] = int64(w)
+			}
+			found += count(a.hits)
 		}
-		copy(to[x*a.p.Words:], a.hits)
-		found += count(a.hits)
-	}
-	if 10*found < 9*n*a.n {
-		in := Calc(SetHas, SetAt(a.table(to), Read(v)), Read(a.at))
+		return words, found, n * a.n
+	})
+	if x != nil {
+		in := Calc(SetHas, SetAt(a.table(x.words), Read(v)), Read(a.at))
 		c := *s
 		c.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
 		a.cut[s] = &c
@@ -347,13 +386,28 @@ func assigned(body []*Stmt) (list []*Local) {
 	return list
 }
 
-func (a *aimer) table(words []uint64) *Field {
+func (a *aimer) table(words []int64) *Field {
 	a.words -= len(words)
-	values := make([]int64, len(words))
-	for i, w := range words {
-		values[i] = int64(w)
+	return a.p.TableOf("aim", Word, words)
+}
+
+// makes finds the sets that a round makes for itself.
+func (a *aimer) makes(body []*Stmt) {
+	a.made = a.made[:0]
+	var u *unsetter
+	for _, f := range a.access.of(body).Writes {
+		if f.Kind != Scratch || f.Len != a.p.Words {
+			continue
+		}
+		if u == nil {
+			u = newUnsetter()
+			u.words, u.access = a.p.Words, a.access
+			u.body(body)
+		}
+		if !u.missing[f] && looksAt(body, f) == looksAt(a.fn.Body, f) {
+			a.made = append(a.made, f)
+		}
 	}
-	return a.p.TableOf("aim", Word, values)
 }
 
 // enter prepares for rounds of a loop.
@@ -364,15 +418,7 @@ func (a *aimer) enter(loop *Stmt, body []*Stmt) {
 			a.inside[x.Label] = true
 		}
 	}, nil)
-	a.made, a.setsOut = map[*Field]bool{}, len(a.sets.all)
-	u := newUnsetter()
-	u.words, u.access = a.p.Words, a.access
-	u.body(body)
-	for f := range a.access.of(body).Writes {
-		if f.Kind == Scratch && f.Len == a.p.Words && !u.missing[f] && looksAt(body, f) == looksAt(a.fn.Body, f) {
-			a.made[f] = true
-		}
-	}
+	a.setsOut = len(a.sets.all)
 	a.doing, _, _ = a.steps(body)
 }
 

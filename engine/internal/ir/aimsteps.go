@@ -115,7 +115,7 @@ func (a *aimer) counts(s *Stmt) bool {
 	case Break, Continue:
 		return !a.inside[s.Label] && (s.Op == Break || s.Label != a.own)
 	case Store, SetStore, Include, Exclude:
-		return s.Field != a.spoil && !a.made[s.Field]
+		return s.Field != a.spoil && !slices.Contains(a.made, s.Field)
 	}
 	return true
 }

@@ -1,17 +1,31 @@
 package ir
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // Access is what a body does to memory.
 type Access struct {
-	Reads, Writes map[*Field]bool
-	Asks          map[*Field]bool // those read other than to put a site into a set or to take it out
-	Unknown       bool            // a function is called that has no body yet
-	open          bool            // a function is called of which this is being found out
-	this          int64           // the mark of the fields in Asks, as far as it has found them itself
+	Reads, Writes Fields
+	Asks          Fields // those read other than to put a site into a set or to take it out
+	Unknown       bool   // a function is called that has no body yet
+	open          bool   // a function is called of which this is being found out
+	this          int64  // the mark of the fields in the lists, until another one is found out
+}
+
+// Fields are some fields, each once.
+type Fields []*Field
+
+// Has reports whether a field is one of them. They are few, so that looking at all takes less than a map does.
+func (l Fields) Has(f *Field) bool { return slices.Contains(l, f) }
+
+// With are they and others.
+func (l Fields) With(others Fields) Fields {
+	all := slices.Clip(l)
+	for _, f := range others {
+		if !l.Has(f) {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // Effects returns the fields that a body, with the functions it calls and the
@@ -54,8 +68,48 @@ func effects(body []*Stmt, called func(f *Func)) Access {
 	return a
 }
 
-func newAccess() Access {
-	return Access{Reads: map[*Field]bool{}, Writes: map[*Field]bool{}, Asks: map[*Field]bool{}, this: numberings.Add(1)}
+func newAccess() Access { return Access{this: numberings.Add(1)} }
+
+func (a *Access) reads(f *Field) {
+	if f.met != a.this {
+		f.met = a.this
+		a.Reads = append(a.Reads, f)
+	}
+}
+
+func (a *Access) writes(f *Field) {
+	if f.written != a.this {
+		f.written = a.this
+		a.Writes = append(a.Writes, f)
+	}
+}
+
+func (a *Access) asks(f *Field) {
+	if f.asked != a.this {
+		f.asked = a.this
+		a.Asks = append(a.Asks, f)
+	}
+}
+
+// again has marks of its own once more, after another one has been found out.
+func (a *Access) again() {
+	own := *a
+	a.Reads, a.Writes, a.Asks, a.this = own.Reads[:0], own.Writes[:0], own.Asks[:0], numberings.Add(1)
+	a.join(own)
+}
+
+// join adds what another body does.
+func (a *Access) join(other Access) {
+	for _, f := range other.Reads {
+		a.reads(f)
+	}
+	for _, f := range other.Writes {
+		a.writes(f)
+	}
+	for _, f := range other.Asks {
+		a.asks(f)
+	}
+	a.Unknown, a.open = a.Unknown || other.Unknown, a.open || other.open
 }
 
 // body adds what a body does itself.
@@ -66,11 +120,13 @@ func (a *Access) body(body []*Stmt, called func(f *Func)) {
 		a.body(s.Else, called)
 		switch s.Op {
 		case Store, SetStore, Save:
-			a.Writes[s.Field] = true
+			a.writes(s.Field)
 		case Include, Exclude:
-			a.Writes[s.Field], a.Reads[s.Field] = true, true
+			a.writes(s.Field)
+			a.reads(s.Field)
 		case Restore:
-			a.Reads[s.Field], a.Asks[s.Field] = true, true
+			a.reads(s.Field)
+			a.asks(s.Field)
 		}
 		if s.Func != nil {
 			called(s.Func)
@@ -88,8 +144,8 @@ func (a *Access) exprs(list []*Expr, called func(f *Func)) {
 			a.body(e.Body, called)
 		}
 		if f := e.Field; f != nil && f.Kind != Table && f.asked != a.this {
-			f.asked = a.this
-			a.Reads[f], a.Asks[f] = true, true
+			a.reads(f)
+			a.asks(f)
 		}
 		if e.Func != nil {
 			called(e.Func)
@@ -123,12 +179,15 @@ func (known accesses) of(body []*Stmt) Access {
 			called = append(called, f)
 		}
 	})
+	if len(called) == 0 {
+		return own
+	}
 	for _, f := range called {
-		a := known.function(f)
-		maps.Copy(own.Reads, a.Reads)
-		maps.Copy(own.Writes, a.Writes)
-		maps.Copy(own.Asks, a.Asks)
-		own.Unknown, own.open = own.Unknown || a.Unknown, own.open || a.open
+		known.function(f)
+	}
+	own.again()
+	for _, f := range called {
+		own.join(known[f])
 	}
 	return own
 }
@@ -146,7 +205,7 @@ func lasting(body []*Stmt, words int, spoil *Field, made map[*Field]bool, access
 	u := newUnsetter()
 	u.words, u.access = words, access
 	u.body(body)
-	for f := range does.Writes {
+	for _, f := range does.Writes {
 		switch {
 		case f == spoil:
 		case f.Kind != Scratch || f.Len != words || u.missing[f]:

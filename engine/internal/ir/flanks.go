@@ -62,7 +62,7 @@ func (x *Slide) lasts(body []*Stmt) bool {
 	does := Effects(body)
 	ok := !does.Unknown && plain(x.Cross, nil) && plain(x.Stop, nil)
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{x.Cross, x.Stop}}}, nil,
-		func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes[e.Field]) })
+		func(e *Expr) { ok = ok && (e.Field == nil || !does.Writes.Has(e.Field)) })
 	return ok
 }
 

@@ -23,10 +23,10 @@ func (f *folder) body(body []*Stmt) []*Stmt {
 	f.met += len(body)
 	out, same := body, true // while nothing has changed
 	for at, s := range body {
-		for i := range s.Args {
-			s.Args[i] = f.expr(s.Args[i])
+		f.exprs(s.Args)
+		if len(s.Body) > 0 || len(s.Else) > 0 {
+			s.Body, s.Else = f.body(s.Body), f.body(s.Else)
 		}
-		s.Body, s.Else = f.body(s.Body), f.body(s.Else)
 		stands, itself := []*Stmt(nil), false
 		switch {
 		case s.Op == If && s.Args[0].Op == Const:
@@ -57,12 +57,21 @@ func (f *folder) body(body []*Stmt) []*Stmt {
 	return out[:len(out):len(out)]
 }
 
+// exprs simplifies expressions where they are. Most stay the same, and those are not written.
+func (f *folder) exprs(list []*Expr) {
+	for i, e := range list {
+		if e.Simple() {
+			f.met++
+		} else if x := f.expr(e); x != e {
+			list[i] = x
+		}
+	}
+}
+
 func (f *folder) expr(e *Expr) *Expr {
 	f.met++
 	if len(e.Args) > 0 {
-		for i := range e.Args {
-			e.Args[i] = f.expr(e.Args[i])
-		}
+		f.exprs(e.Args)
 		e.weigh()
 	}
 	if e.Op == Block {

@@ -214,7 +214,7 @@ func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
 	ok := true
 	for _, e := range sets {
 		Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(e *Expr) {
-			ok = ok && (e.Field == nil || !does.Writes[e.Field]) && (e.Op != Get || !set[e.Local])
+			ok = ok && (e.Field == nil || !does.Writes.Has(e.Field)) && (e.Op != Get || !set[e.Local])
 		})
 	}
 	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },

@@ -454,8 +454,8 @@ func (u *unsetter) expr(e *Expr) {
 	}
 	if e.Op == Call && u.words > 0 {
 		does := u.access.function(e.Func)
-		for _, fields := range [...]map[*Field]bool{does.Reads, does.Writes} {
-			for f := range fields {
+		for _, fields := range [...]Fields{does.Reads, does.Writes} {
+			for _, f := range fields {
 				u.read(f)
 			}
 		}

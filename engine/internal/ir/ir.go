@@ -97,12 +97,16 @@ type Field struct {
 	// stored.
 	Brief bool
 
-	asked    int64 // the last Access that has it in Asks
+	asked    int64 // the last Access that has it in Asks, and likewise of Reads and Writes, or order of what is written
+	met      int64
+	written  int64
 	number   int   // among those that functions are told by, set by sharer
 	listed   int64 // the numbering that set it
 	used     int64 // the last Strip that found it changed for good, and the last that found it read
 	read     int64
-	least    int64 // of Init, and the greatest of it; set by bound
+	needing  int64    // the last Strip that noted needs: what is read for what it gets
+	needs    []*Field // until it is found to be read
+	least    int64    // of Init, and the greatest of it; set by bound
 	greatest int64
 	bounded  bool
 	snapshot bool // see Program.Snapshot

@@ -85,16 +85,18 @@ func (o *order) sooner(a, b term) bool {
 	if a.cost < worthPutOff || b.cost*cheaper > a.cost {
 		return false
 	}
-	if !o.total(b.e, nil, nil) {
+	if !o.total(b.e, nil, 0) {
 		return false
 	}
 	does, ok := o.leaves(a.e)
-	return ok && (len(does) == 0 || o.total(b.e, nil, does))
+	return ok && (does == 0 || o.total(b.e, nil, does))
 }
 
-// leaves returns what a condition writes while it is evaluated; false if it may leave something behind.
-func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
-	writes, ok := map[*Field]bool{}, true
+// leaves returns the mark of the fields that a condition writes while it is evaluated, 0 for none; false if it may leave
+// something behind.
+func (o *order) leaves(e *Expr) (mark int64, nothing bool) {
+	var writes []Fields
+	ok := true
 	body := []*Stmt{{Op: Do, Args: []*Expr{e}}}
 	assigned := map[*Local]bool{}
 	var left, inside []*Label
@@ -103,7 +105,7 @@ func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
 		case Assign:
 			assigned[s.Local] = true
 		case Store:
-			writes[s.Field] = true
+			writes = append(writes, Fields{s.Field})
 			ok = ok && (s.Field.Kind != State || o.turns[s.Field]) && !o.lasting[s.Field]
 		case Save, Restore, Return:
 			ok = false
@@ -118,15 +120,26 @@ func (o *order) leaves(e *Expr) (map[*Field]bool, bool) {
 		}
 		does := o.called(x.Func)
 		ok = ok && !does.Unknown
-		for f := range does.Writes {
-			writes[f] = true
+		writes = append(writes, does.Writes)
+		for _, f := range does.Writes {
 			ok = ok && !o.lasting[f]
 		}
 	})
 	for _, l := range left {
 		ok = ok && slices.Contains(inside, l)
 	}
-	return writes, ok && o.alone(body, assigned)
+	if !ok || !o.alone(body, assigned) {
+		return 0, false
+	}
+	for _, fields := range writes {
+		for _, f := range fields {
+			if mark == 0 {
+				mark = numberings.Add(1)
+			}
+			f.written = mark
+		}
+	}
+	return mark, true
 }
 
 func (o *order) called(f *Func) Access {
@@ -175,14 +188,14 @@ func (b below) where(c *Expr) below {
 
 // total reports whether an expression can be evaluated anywhere: it does nothing but have a value, whatever variables
 // are, and reads no field that is written.
-func (o *order) total(e *Expr, known below, written map[*Field]bool) bool {
+func (o *order) total(e *Expr, known below, written int64) bool {
 	switch e.Op {
 	case Const, Get:
 		return true
 	case Call, Div, Rem, EqualBits, LessBits, EqualFrom:
 		return false
 	case Load:
-		if written[e.Field] || !within(e.Args[0], known, int64(e.Field.Len)) {
+		if written != 0 && e.Field.written == written || !within(e.Args[0], known, int64(e.Field.Len)) {
 			return false
 		}
 	case Both, Choose:

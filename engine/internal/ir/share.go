@@ -85,6 +85,25 @@ func (s *sharer) expr(e *Expr, own []*Field) string {
 	return string(t.text)
 }
 
+// loop is the same text for loops that differ in nothing but the variables and labels, of which one is given, and for
+// which as much is known otherwise. Locals keep their places.
+func (s *sharer) loop(body *Stmt, l *Local, known int, fields []*Field) string {
+	t := s.teller()
+	var places []placed
+	t.places = &places
+	t.local(l)
+	t.int(int64(known))
+	t.body([]*Stmt{body})
+	for _, f := range fields {
+		t.named(f)
+	}
+	for _, p := range places {
+		p.of.index, p.of.listed = p.index, p.listed
+	}
+	s.text = t.text
+	return string(t.text)
+}
+
 // Texts tells functions of a program that is being made by what they do.
 type Texts struct{ *sharer }
 
@@ -121,7 +140,15 @@ type teller struct {
 	this   int64 // the numbering of its locals and labels
 	locals int
 	labels int
-	own    []*Field // which are told by their place here
+	own    []*Field  // which are told by their place here
+	places *[]placed // of the locals before they were told, nil where they may be lost
+}
+
+// placed is where a local was.
+type placed struct {
+	of     *Local
+	index  int
+	listed int64
 }
 
 // int writes a number, of which most are small, in one byte or nine.
@@ -145,6 +172,9 @@ func (t *teller) named(f *Field) {
 
 func (t *teller) local(l *Local) {
 	if l.listed != t.this {
+		if t.places != nil {
+			*t.places = append(*t.places, placed{l, l.index, l.listed})
+		}
 		l.listed, l.index = t.this, t.locals
 		t.locals++
 		t.int(int64(l.Lo)) // what is known of it

@@ -5,7 +5,7 @@ import "slices"
 // Strip takes out the state that nothing reads: statements that change a field which
 // is read, if at all, for what such fields get. Fields that are read from outside are given.
 func Strip(p *Program, kept ...*Field) {
-	l := &liveness{this: numberings.Add(1), needs: map[*Field][]*Field{}}
+	l := &liveness{this: numberings.Add(1)}
 	fields := make([][]*Field, len(p.Funcs)) // by function: those that it changes and that may turn out not to be read
 	for i, f := range p.Funcs {
 		l.changed = nil
@@ -47,9 +47,7 @@ func removable(s *Stmt) bool {
 
 // liveness finds the fields that are read.
 type liveness struct {
-	this  int64               // the mark of the fields that are read
-	needs map[*Field][]*Field // by field that is not read so far: what is read for what it gets
-
+	this    int64    // the mark of the fields that are read, and of those of which needs are known
 	changed []*Field // by removable statements of the function, as long as they have not been read
 }
 
@@ -59,10 +57,22 @@ func (l *liveness) use(f *Field) {
 		return
 	}
 	f.read = l.this
-	for _, x := range l.needs[f] {
-		l.use(x)
+	if f.needing == l.this {
+		for _, x := range f.needs {
+			l.use(x)
+		}
 	}
-	delete(l.needs, f)
+	f.needs = nil
+}
+
+// need notes that a field is read for what another one gets that is not read so far.
+func (l *liveness) need(to, f *Field) {
+	if to.needing != l.this {
+		to.needing, to.needs = l.this, nil
+	}
+	if n := len(to.needs); n == 0 || to.needs[n-1] != f {
+		to.needs = append(to.needs, f)
+	}
 }
 
 func (l *liveness) body(body []*Stmt) {
@@ -91,7 +101,7 @@ func (l *liveness) expr(e *Expr, to *Field) {
 	case to == nil:
 		l.use(e.Field)
 	case e.Field != nil && e.Field != to && e.Field.read != l.this:
-		l.needs[to] = append(l.needs[to], e.Field)
+		l.need(to, e.Field)
 	}
 	for _, a := range e.Args {
 		l.expr(a, to)

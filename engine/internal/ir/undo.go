@@ -145,10 +145,10 @@ func (u *undoer) resolve() {
 		changes, unknown := []*Field{}, false // by now all functions have their bodies, though nothing may be in them
 		for _, region := range t.regions {
 			does := u.known.of(region)
-			for x := range does.Reads {
+			for _, x := range does.Reads {
 				unknown = unknown || u.lost[x]
 			}
-			for x := range does.Writes {
+			for _, x := range does.Writes {
 				if x.Kind == State && !x.log && !slices.Contains(changes, x) {
 					changes = append(changes, x)
 				}

@@ -138,7 +138,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	k.making = true
 	first := k.Inside(func() { k.performFew(a.Moves()) })
 	k.making = making
-	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes[k.pending] && k.pended == nil {
+	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes.Has(k.pending) && k.pended == nil {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)
@@ -441,7 +441,7 @@ func (k *Lowerer) performFew(e *lgdl.Expr) {
 // DrawsIn reports whether statements draw random numbers.
 func (k *Lowerer) DrawsIn(body []*ir.Stmt) bool {
 	does := ir.Effects(body)
-	return does.Unknown || does.Writes[k.Fields.Rng]
+	return does.Unknown || does.Writes.Has(k.Fields.Rng)
 }
 
 // Ending lowers moves of which each ends, before its consequents, with more: look is

@@ -163,7 +163,7 @@ func (k *Lowerer) foundPriors(e *lgdl.Expr, priors []*lgdl.Expr) (emit func(as f
 		var l foundList
 		l.first, l.end, l.numbers = k.found(func() { k.Uncounted(func() { k.inFront(func() { k.Moves(x) }) }) })
 		for _, n := range l.numbers {
-			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
 				k.No(e, "effects that begin with moves that draw")
 			}
 		}

@@ -69,7 +69,7 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 				known[from+i] = one
 			}
 		}
-		if asks := ir.Effects(one.body).Asks; asks[f.vars[LastFrom]] || asks[f.vars[LastTo]] {
+		if asks := ir.Effects(one.body).Asks; asks.Has(f.vars[LastFrom]) || asks.Has(f.vars[LastTo]) {
 			return true
 		}
 	}
@@ -241,9 +241,9 @@ func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 }
 
 // changes is the name of a field of the position that a rule writes and that is among those read, "" for none.
-func (k *Lowerer) changes(rule int, reads map[*ir.Field]bool) (name string) {
-	for w := range ir.Effects(k.rules[rule].apply.Body).Writes {
-		if reads[w] && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
+func (k *Lowerer) changes(rule int, reads ir.Fields) (name string) {
+	for _, w := range ir.Effects(k.rules[rule].apply.Body).Writes {
+		if reads.Has(w) && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
 			name = w.Name
 		}
 	}
@@ -292,8 +292,8 @@ func (k *Lowerer) settled(body []*ir.Stmt, numbers []int) bool {
 		if does.Unknown {
 			return false
 		}
-		for w := range does.Writes {
-			if access.Reads[w] {
+		for _, w := range does.Writes {
+			if access.Reads.Has(w) {
 				return false
 			}
 		}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -15,8 +14,8 @@ import (
 
 // finding is what an effect begins with, while that is lowered.
 type finding struct {
-	on   bool               // the effects that are performed next are what it begins with
-	asks map[*ir.Field]bool // what is asked to find it
+	on   bool      // the effects that are performed next are what it begins with
+	asks ir.Fields // what is asked to find it
 }
 
 // taken is the finding of the effects that are performed now, nil for those that an effect does not begin with.
@@ -33,12 +32,9 @@ func (x *finding) note(k *Lowerer, body []*ir.Stmt) {
 	if x == nil {
 		return
 	}
-	if x.asks == nil {
-		x.asks = map[*ir.Field]bool{}
-	}
-	maps.Copy(x.asks, ir.Effects(body).Asks)
+	x.asks = x.asks.With(ir.Effects(body).Asks)
 	for _, n := range ir.Emitted(body) {
-		maps.Copy(x.asks, k.rules[n].foundFrom())
+		x.asks = x.asks.With(k.rules[n].foundFrom())
 	}
 }
 
@@ -105,7 +101,7 @@ func (k *Lowerer) Beforehand(e *lgdl.Expr) *ir.Expr {
 }
 
 // foundFrom is what is asked when a rule is applied to find what it does.
-func (r *rule) foundFrom() map[*ir.Field]bool {
+func (r *rule) foundFrom() ir.Fields {
 	if r.late {
 		return ir.Effects(r.apply.Body).Asks
 	}

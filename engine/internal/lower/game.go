@@ -194,15 +194,20 @@ func (k *Lowerer) collect() {
 	if k.clauses != nil {
 		return
 	}
-	seen, forms := map[*lgdl.Expr]bool{nil: true}, map[*lgdl.Form]bool{nil: true} // parts of the tree are shared
+	seen, forms := map[*lgdl.Expr]bool{}, map[*lgdl.Form]bool{nil: true} // parts of the tree are shared
 	var all []*lgdl.Expr
 	var add func(list ...*lgdl.Expr)
 	add = func(list ...*lgdl.Expr) {
 		for _, e := range list {
-			if seen[e] {
+			if e == nil {
 				continue
 			}
-			seen[e] = true
+			if len(e.Args) > 0 || len(e.Items) > 0 { // others are most, and may as well be there twice
+				if seen[e] {
+					continue
+				}
+				seen[e] = true
+			}
 			if all = append(all, e); e.Kind == lgdl.Clause && !forms[e.Form] {
 				forms[e.Form] = true
 				k.forms = append(k.forms, e.Form)

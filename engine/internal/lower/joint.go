@@ -238,7 +238,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 	for _, gens := range of[:last] {
 		for _, gen := range gens {
 			for _, n := range ir.Emitted(gen.Body) {
-				for w := range ir.Effects(k.rules[n].apply.Body).Writes {
+				for _, w := range ir.Effects(k.rules[n].apply.Body).Writes {
 					writes[w] = w.Kind == ir.State && (k.acts == nil || w != k.acts.count)
 				}
 			}
@@ -246,7 +246,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 	}
 	for _, gen := range of[last] {
 		for _, n := range ir.Emitted(gen.Body) {
-			for w := range k.rules[n].asks {
+			for _, w := range k.rules[n].asks {
 				if writes[w] {
 					k.No(nil, "players whose moves at the same time depend on one another: %s", w.Name)
 				}

@@ -128,7 +128,7 @@ func (k *Lowerer) GenerateFrom(gen *ir.Func) {
 func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
 	access := ir.Effects(body)
-	for f := range access.Reads {
+	for _, f := range access.Reads {
 		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
 			return false
 		}

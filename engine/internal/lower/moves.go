@@ -13,20 +13,20 @@ import (
 type rule struct {
 	apply   *ir.Func // of from, to and data
 	pass    bool
-	tests   []*ir.Func         // of from, to and data: what must hold after a candidate that is chosen
-	asked   []filter           // the tests that make the move as it is chosen
-	all     *ir.Func           // all tests in one, nil where there is none
-	credit  *lgdl.Expr         // the ludeme that its candidates are credited to
-	late    bool               // what it does is found out when it is done
-	finds   map[*ir.Field]bool // of an effect: what is asked to find what it begins with
-	several bool               // it is several effects that begin with the same others
-	holds   []int              // the iterators that its candidates carry as data
-	fronted int                // see Lowerer.fronted, 0 for none
+	tests   []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	asked   []filter   // the tests that make the move as it is chosen
+	all     *ir.Func   // all tests in one, nil where there is none
+	credit  *lgdl.Expr // the ludeme that its candidates are credited to
+	late    bool       // what it does is found out when it is done
+	finds   ir.Fields  // of an effect: what is asked to find what it begins with
+	several bool       // it is several effects that begin with the same others
+	holds   []int      // the iterators that its candidates carry as data
+	fronted int        // see Lowerer.fronted, 0 for none
 
-	draws    bool               // what it does draws, its consequents aside
-	regroups bool               // it asks for the group that it was found with
-	after    *ir.Func           // of a part of a move: what comes after the moves of all players, nil for nothing
-	asks     map[*ir.Field]bool // of a part of a move: what its action asks that by the rules is known before
+	draws    bool      // what it does draws, its consequents aside
+	regroups bool      // it asks for the group that it was found with
+	after    *ir.Func  // of a part of a move: what comes after the moves of all players, nil for nothing
+	asks     ir.Fields // of a part of a move: what its action asks that by the rules is known before
 }
 
 // maxRules bounds the numbers of rules, which are 12 bits of a packed candidate.

@@ -112,7 +112,7 @@ func (k *Lowerer) resolve(e *lgdl.Expr) {
 	first, end := k.listed(body)
 	numbers := ir.Emitted(body)
 	for _, n := range numbers {
-		if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+		if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
 			k.No(e, "effects that begin with moves that draw")
 		}
 	}

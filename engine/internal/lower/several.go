@@ -164,13 +164,13 @@ func (k *Lowerer) orderly(rule int, sites bool) []element {
 	own := []*ir.Field{f.vars[ActFrom], f.vars[ActTo], f.vars[Triggered]}
 	does := ir.Effects(body)
 	var list []element
-	for w := range does.Writes {
+	for _, w := range does.Writes {
 		switch {
-		case w == f.Named, w == f.Amount, w == f.Value, w == f.Score && !does.Asks[w]:
+		case w == f.Named, w == f.Amount, w == f.Value, w == f.Score && !does.Asks.Has(w):
 			for _, i := range ir.Indices(body, w) {
 				list = append(list, element{w, i})
 			}
-		case k.remembers(w), sites && does.Asks[w] && slices.Contains(data[:], w),
+		case k.remembers(w), sites && does.Asks.Has(w) && slices.Contains(data[:], w),
 			slices.Contains(f.vars[:], w) && !k.restored(w) && !slices.Contains(own, w):
 			list = append(list, element{w, -1})
 		}
@@ -248,7 +248,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 		}
 		first, end, numbers := k.found(func() { k.inFront(func() { k.Moves(x) }) })
 		for _, n := range numbers {
-			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes[k.Fields.Rng] {
+			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
 				k.No(e, "several effects that begin with moves that draw")
 			}
 		}
