@@ -18,13 +18,11 @@ func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.SiteState)
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.IntElse(a.Int(), game.IntFn(toVar))
-	then := k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {
 			return
 		}
-		first := len(out.M)
 		t := st
 		if c.G.ContainerAt(s) != 0 {
 			t = board.Cell
@@ -39,8 +37,7 @@ func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		case h > 1:
 			out.Add(flipStack(c, t, s, h))
 		}
-		c.ThenAll(out, first, then)
-	}}
+	}, a.Then())
 }
 
 // flipped is the state of a piece of the component after it is turned over.

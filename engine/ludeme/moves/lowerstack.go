@@ -7,19 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerForEachLevel lowers moves for each level of a stack.
-func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.ForEachLevelInt(e)
-	k.SiteType(a.SiteType())
-	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
-	site := k.Temp("site", k.Int(a.Int()))
-	// By the rules a site that does not exist is a fault.
-	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
-	k.Around(a.Then(), func() {
-		k.Levels(e, site, !up, func() { k.Moves(a.Moves()) })
-	})
-}
-
 // lowerFlip lowers the turning over of a piece, or of a stack of pieces.
 func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.Flip(e)

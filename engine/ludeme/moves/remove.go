@@ -24,7 +24,6 @@ type remove struct {
 	later    bool        // at the end of the turn
 	count    game.Int
 	decision bool
-	then     int32
 }
 
 func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -42,12 +41,10 @@ func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.SequenceCapture)
 		r.later = a[4].Text == "EndOfTurn"
 	}
-	r.then = k.Then(a[6])
-	return &game.Gen{Eval: r.eval}
+	return k.Followed(r.eval, a[6])
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {
-	first := out.Len()
 	count := r.count.Get(c)
 	if r.at.Given() {
 		r.add(c, out, r.at.Get(c), count)
@@ -58,7 +55,6 @@ func (r *remove) eval(c *game.Context, out *game.MoveList) {
 		}
 		r.region.Return(c, set)
 	}
-	c.ThenAll(out, first, r.then)
 }
 
 func (r *remove) add(c *game.Context, out *game.MoveList, s, count int) {
