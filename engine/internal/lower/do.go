@@ -24,7 +24,8 @@ func (k *Lowerer) Do(a Action) {
 		k.SetNext(p)
 		return
 	case game.ActSetPending:
-		k.SetPending(v)
+		v = k.Temp("v", v)
+		k.SetPending(k.Temp("v", ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v)))
 		return
 	}
 	k.Log(a.Kind, nil)

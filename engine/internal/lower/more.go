@@ -21,13 +21,8 @@ func (k *Lowerer) ActedFrom(site *ir.Expr) {
 	}
 }
 
-// Value emits a candidate without sites whose effect is given a number, worked out
-// before any effect is applied.
-func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr)) {
-	k.ValueOf(then, ir.Num(0), v, func(_, v *ir.Expr) { act(v) })
-}
-
-// ValueOf is Value with a player besides the number.
+// ValueOf emits a candidate without sites whose effect is given a player and a number, worked out before any effect is
+// applied.
 func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr)) {
 	_, number := v.Number()
 	_, known := p.Number()

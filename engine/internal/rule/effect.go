@@ -9,14 +9,14 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Effect is an effect that goes to no site: moves of one action for each of some pairs of numbers, all worked out before
-// any action is done. What an action of a kind does is said by package game (Context.Do) and package lower (Lowerer.Do).
+// Effect is an effect that goes to no site: moves of one action for each of some pairs of numbers, all worked out
+// before any action is done. What an action of a kind does is said by game.Context.Do and lower.Lowerer.Do.
 type Effect struct {
 	Kind  game.Kind
 	Of    Pairs
 	Needs game.Flag                                  // requirements of the game
 	Flag  bool                                       // of the actions
-	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, nil for none
+	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, its argument, nil for none
 
 	Mine    bool // the moves are the mover's
 	Theirs  bool // and where players decide at the same time those of whom the actions are about
@@ -31,24 +31,21 @@ func (x Effect) Moves() Moves {
 	if !x.Idle {
 		m.Args = slices.Concat(m.Args, []string{"then"})
 	}
+	if x.Name != nil {
+		m.Args = slices.Concat(m.Args, []string{"string"})
+	}
 	return m
 }
 
 func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(x.Needs)
-	of, then, blank := x.Of.Impl(k, e), int32(0), game.Number(x.Kind, game.Off)
+	of, blank := x.Of.Impl(k, e), game.Number(x.Kind, game.Off)
 	blank.Flag, blank.Decision = x.Flag, x.Decides || Decision(e)
-	g := &game.Gen{CanMoveTo: Never}
-	if x.Idle {
-		g.CanMove = func(*game.Context) bool { return false }
-	} else if then = k.Then(e.Named("then")); x.Alone {
-		then = 0
+	if x.Alone {
+		k.Then(e.Named("then"))
 	}
-	if x.Name != nil {
-		blank.Name = x.Name(k, e)
-	}
-	g.Eval = func(c *game.Context, out *game.MoveList) {
-		first, pairs := out.Len(), of(c, c.TakeInts())
+	g := k.Followed(func(c *game.Context, out *game.MoveList) {
+		pairs := of(c, c.TakeInts())
 		for i := 0; i < len(pairs); i += 2 {
 			m := c.One(x.action(blank, pairs[i], pairs[i+1]))
 			switch {
@@ -60,9 +57,23 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			out.Add(m)
 		}
 		c.GiveInts(pairs)
-		c.ThenAll(out, first, then)
+	}, x.then(e))
+	if x.Name != nil {
+		blank.Name = x.Name(k, e)
+	}
+	g.CanMoveTo = Never
+	if x.Idle {
+		g.CanMove = func(*game.Context) bool { return false }
 	}
 	return g
+}
+
+// then are the consequents that run.
+func (x *Effect) then(e *lgdl.Expr) *lgdl.Expr {
+	if x.Alone || x.Idle {
+		return nil
+	}
+	return e.Named("then")
 }
 
 // action is a blank action about a player, or with a name, and with a number.
@@ -80,13 +91,9 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	if x.Name != nil {
 		a.Name = x.Name(k.Parts, e)
 	}
-	var then *lgdl.Expr
-	if !x.Alone && !x.Idle {
-		then = e.Named("then")
-	}
 	lowered := func() {
 		x.Of.Lower(k, e, func(p, v *ir.Expr) {
-			k.ValueOf(then, p, v, func(p, v *ir.Expr) {
+			k.ValueOf(x.then(e), p, v, func(p, v *ir.Expr) {
 				a.What, a.Value = p, v
 				if x.Of.Names {
 					n, _ := p.Number()
@@ -94,13 +101,13 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 				}
 				if x.Decides {
 					k.Decisive(func() { k.Do(a) })
-				} else {
-					k.Do(a)
+					return
 				}
+				k.Do(a)
 			})
 		})
 	}
-	if x.Decides {
+	if x.Decides || Decision(e) {
 		k.Decision(lowered)
 	} else {
 		lowered()
@@ -113,7 +120,8 @@ func Decision(e *lgdl.Expr) bool { return e.Form.Result == "moves:decision" }
 // Never answers "is there a move to that site" for effects that go to no site.
 func Never(*game.Context, int) bool { return false }
 
-// By is one of several rules, by the word that an argument is, "" where it is left out; "…" is that for all other words.
+// By is one of several rules, by the word that an argument is, "" where it is left out; "…" is that for all other
+// words.
 func By(name string, of map[string]Moves) Moves {
 	at := func(e *lgdl.Expr) Moves {
 		if m, ok := of[e.Named(name).Word("")]; ok {

@@ -122,7 +122,8 @@ func (x Pairs) From(lo int) Pairs {
 	return x
 }
 
-// OfPlayers pairs players with numbers: all whom an argument names with its number, of lists each with that of its place.
+// OfPlayers pairs players with numbers: all whom an argument names with its number, of lists each with that of its
+// place.
 func OfPlayers(numbers string, whom ...string) Pairs {
 	parts := func(e *lgdl.Expr) (targets, points []*lgdl.Expr) {
 		targets, points = lgdl.Flat(given(e, whom)), lgdl.Flat(e.Named(numbers))

@@ -26,10 +26,7 @@ type dealer struct {
 
 func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.DealDealableType(e)
-	d := &dealer{e: e, count: k.IntOr(a.Int(), 1)}
-	if a.BeginWith() != nil {
-		d.begin = k.Int(a.BeginWith())
-	}
+	d := &dealer{e: e, count: k.IntOr(a.Int(), 1), begin: k.IntElse(a.BeginWith(), game.Int{})}
 	k.Later(func() {
 		for i := range k.G.Containers {
 			switch k.G.Containers[i].Kind {

@@ -55,7 +55,7 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 	if a.Then() == nil && k.OneByOne() {
 		for _, name := range names {
 			k.Remembered(name, func(v *ir.Expr) {
-				k.Value(nil, v, func(v *ir.Expr) {
+				k.ValueOf(nil, ir.Num(0), v, func(_, v *ir.Expr) {
 					k.Do(lower.Action{Kind: game.ActForgetValue, Name: k.Parts.Name(name), Value: v})
 				})
 			})

@@ -34,11 +34,8 @@ type carrier struct {
 func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := clause.AnyFromTo(e) // (move (from) (to) …) has no leading constant
 	f := &carrier{from: compileFrom(k, args.From(), fromVar), to: compileTo(k, args.To(), toVar),
-		copy:  k.Cond(args.Copy()),
+		count: k.IntElse(args.Count(), game.Int{}), copy: k.Cond(args.Copy()),
 		stack: flagOf(k, args.Stack()), decision: decision}
-	if args.Count() != nil {
-		f.count = k.Int(args.Count())
-	}
 	if args.RoleType() != nil {
 		f.who = k.Role(args.RoleType().Text)
 	}

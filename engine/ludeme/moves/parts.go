@@ -61,9 +61,7 @@ func compileSite(k *game.Compiler, args []*lgdl.Expr, own func(*game.Context) in
 	if !s.Loc.Given() {
 		s.Loc = game.IntFn(own)
 	}
-	if args[3] != nil {
-		s.Level = k.Int(args[3])
-	}
+	s.Level = k.IntElse(args[3], game.Int{})
 	return s
 }
 
@@ -163,12 +161,10 @@ func compileBetween(k *game.Compiler, e *lgdl.Expr) betweenPart {
 		return betweenPart{Before: game.IntOf(0), After: game.IntOf(0)}
 	}
 	a := clause.Between(e)
-	b := betweenPart{Given: true, Before: k.IntOr(a.Before(), 0), After: k.IntOr(a.After(), 0), If: k.Cond(a.If())}
+	b := betweenPart{Given: true, Before: k.IntOr(a.Before(), 0), After: k.IntOr(a.After(), 0), If: k.Cond(a.If()),
+		Trail: k.IntElse(a.Trail(), game.Int{})}
 	if a.Range() != nil {
 		b.HasRange, b.Range = true, k.Range(a.Range())
-	}
-	if a.Trail() != nil {
-		b.Trail = k.Int(a.Trail())
 	}
 	b.Apply = compileApply(k, a.Apply())
 	return b
@@ -258,9 +254,7 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 		}
 	}
 	eachOfPiece(e, one)
-	if clause.PieceStringInt(e).State() != nil {
-		p.State = k.Int(clause.PieceStringInt(e).State())
-	}
+	p.State = k.IntElse(clause.PieceStringInt(e).State(), game.Int{})
 	return p
 }
 

@@ -28,14 +28,12 @@ type remove struct {
 
 func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	r := &remove{st: k.SiteTypeOr(a[0]), count: k.IntOr(a[5], 1), decision: decision}
+	r := &remove{st: k.SiteTypeOr(a[0]), level: k.IntElse(a[3], game.Int{}), count: k.IntOr(a[5], 1),
+		decision: decision}
 	if a[1] != nil {
 		r.at = k.Int(a[1])
 	} else {
 		r.region = k.Region(a[2])
-	}
-	if a[3] != nil {
-		r.level = k.Int(a[3])
 	}
 	if a[4] != nil {
 		k.Require(game.SequenceCapture)

@@ -65,21 +65,19 @@ var setNextPlayer = rule.Effect{Kind: game.ActSetNextPlayer, Of: rule.Listed(tru
 var setTrumpSuit = rule.Effect{Kind: game.ActSetTrumpSuit, Of: rule.Listed(false, "int", "difference"),
 	Needs: game.NotAllPass, Mine: true}.Moves()
 
+// pending is the rule for one value.
+var pending = rule.Effect{Kind: game.ActSetPending, Of: newValue, Needs: game.PendingValues, Alone: true}.Moves()
+
 // compileSetPending ignores its consequents, as the reference does.
 func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.SetPending(e)
+	if a.Sites() == nil {
+		return pending.Impl(k, e)
+	}
 	k.Require(game.PendingValues)
 	k.Then(a.Then())
-	value := k.IntOr(a.Int(), game.Off)
-	var region game.Region
-	if a.Sites() != nil {
-		region = k.Region(a.Sites())
-	}
+	region := k.Region(a.Sites())
 	return siteless(k, nil, func(c *game.Context, out *game.MoveList) {
-		if !region.Given() {
-			out.Add(c.One(game.Number(game.ActSetPending, value.Get(c))))
-			return
-		}
 		set := region.Borrow(c)
 		if s := set.Next(0); s >= 0 {
 			m := c.One(game.Number(game.ActSetPending, s))
@@ -117,32 +115,21 @@ func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		})
 	case "State":
 		k.Require(game.SiteState)
-		return one(func(c *game.Context) (game.Action, bool) {
-			v := value.Get(c)
-			l := level.Get(c)
-			s := at.Get(c)
-			if v < 0 || l < game.Off || s < 0 {
-				return game.Action{}, false
-			}
-			real := st
-			if c.G.ContainerAt(s) != 0 {
-				real = cell
-			} else if !c.G.OnBoard(st, s) {
-				return game.Action{}, false
-			}
-			return game.SetState(game.SiteType(real), s, l, v), true
-		})
 	default:
 		k.Require(game.PieceValue)
-		return one(func(c *game.Context) (game.Action, bool) {
-			v := value.Get(c)
-			l := level.Get(c)
-			if v < 0 || l < game.Off {
-				return game.Action{}, false
-			}
-			return game.SetValue(game.SiteType(st), at.Get(c), l, v), true
-		})
 	}
+	return one(func(c *game.Context) (game.Action, bool) {
+		v, l, s := value.Get(c), level.Get(c), at.Get(c)
+		switch {
+		case v < 0 || l < game.Off || what == "State" && s < 0:
+			return game.Action{}, false
+		case what != "State":
+			return game.SetValue(game.SiteType(st), s, l, v), true
+		case c.G.ContainerAt(s) != 0:
+			return game.SetState(cellType, s, l, v), true
+		}
+		return game.SetState(game.SiteType(st), s, l, v), c.G.OnBoard(st, s)
+	})
 }
 
 func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -302,11 +289,10 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSetPending lowers (set Pending …), whose consequents never run.
 func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.SetPending(e)
-	if a.Sites() != nil {
-		k.AtOnce(e)
-		k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
+	if a.Sites() == nil {
+		pending.Lower(k, e)
 		return
 	}
-	v := k.Temp("v", k.IntOr(a.Int(), game.Off))
-	k.Value(nil, ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), k.SetPending)
+	k.AtOnce(e)
+	k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
 }

@@ -44,17 +44,12 @@ func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Count)
 	a := clause.Sow(e)
 	s := &sow{
-		st: k.SiteTypeOr(a.SiteType()), start: game.IntFn((*game.Context).LastTo), perHole: k.IntOr(a.NumPerHole(), 1),
+		st: k.SiteTypeOr(a.SiteType()), start: k.IntElse(a.Int(), game.IntFn((*game.Context).LastTo)),
+		count: k.IntElse(a.Count(), game.Int{}), perHole: k.IntOr(a.NumPerHole(), 1),
 		owner: k.IntOr(a.Owner(), game.Off), cond: k.Cond(a.If()), skipSelf: a.IncludeSelf() != nil && !flagOf(k,
 			a.IncludeSelf()),
 		name: a.String(), origin: k.Cond(a.Origin()), skipIf: k.Cond(a.SkipIf()), back: k.Cond(a.Backtracking()),
 		forward: k.Cond(a.Forward()),
-	}
-	if a.Int() != nil {
-		s.start = k.Int(a.Int())
-	}
-	if a.Count() != nil {
-		s.count = k.Int(a.Count())
 	}
 	if a.SowEffect() != nil {
 		s.sowEffect = k.Moves(a.SowEffect())
