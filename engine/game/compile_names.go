@@ -3,6 +3,9 @@ package game
 import (
 	"slices"
 	"strings"
+
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // NameSet is the set of components whose final name contains a text. It is complete
@@ -67,4 +70,16 @@ func (c *Context) Text(name int32) string {
 		return c.pool.texts[^name]
 	}
 	return c.G.names[name]
+}
+
+// TrackOf is the track of a name: the first whose name it is, or, of an owner other than Off, contains it; nil if there
+// is none. Without a name the owner does not matter, and it is the first of all.
+func (g *Game) TrackOf(name *lgdl.Expr, owner int) *board.Track {
+	for _, t := range g.Tracks {
+		if name == nil || owner == Off && t.Name == name.Text ||
+			owner != Off && t.Owner == owner && strings.Contains(t.Name, name.Text) {
+			return t
+		}
+	}
+	return nil
 }

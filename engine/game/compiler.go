@@ -336,3 +336,16 @@ func (k *Compiler) Then(e *lgdl.Expr) int32 {
 	}
 	return t
 }
+
+// Followed are moves with a consequent, the argument (then …): nil for none.
+func (k *Compiler) Followed(eval func(c *Context, out *MoveList), then *lgdl.Expr) *Gen {
+	t := k.Then(then)
+	if t == 0 {
+		return &Gen{Eval: eval}
+	}
+	return &Gen{Eval: func(c *Context, out *MoveList) {
+		first := out.Len()
+		eval(c, out)
+		c.ThenAll(out, first, t)
+	}}
+}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -28,32 +27,32 @@ func (k *Lowerer) ballots() *ballot {
 	return k.ballot
 }
 
-// nameOf is the number of a name.
-func (b *ballot) nameOf(k *Lowerer, e *lgdl.Expr) int {
-	id := k.Parts.Name(e.Text)
+// named is the number of a name.
+func (b *ballot) named(k *Lowerer, e *lgdl.Expr) int { return b.nameOf(k, k.Parts.Name(e.Text)) }
+
+func (b *ballot) nameOf(k *Lowerer, id int32) int {
 	for i, n := range b.names {
 		if n == id {
 			return i
 		}
 	}
 	if len(b.names) == maxNames {
-		k.No(e, "more than %d names that are voted on", maxNames)
+		k.No(k.clause, "more than %d names that are voted on", maxNames)
 	}
 	b.names = append(b.names, id)
 	return len(b.names) - 1
 }
 
-// Propose makes a name one that is proposed.
-func (k *Lowerer) Propose(name *lgdl.Expr) {
+// propose makes a name one that is proposed.
+func (k *Lowerer) propose(name int32) {
 	b := k.ballots()
-	k.Log(game.ActPropose, nil)
 	k.Add(ir.Write(b.proposed, ir.Num(b.nameOf(k, name)), ir.Num(1)))
 }
 
 // Proposed reports whether a name is proposed.
 func (k *Lowerer) Proposed(name *lgdl.Expr) *ir.Expr {
 	b := k.ballots()
-	return ir.At(b.proposed, ir.Num(b.nameOf(k, name)))
+	return ir.At(b.proposed, ir.Num(b.named(k, name)))
 }
 
 // Decided reports whether the last move decided for a name.
@@ -62,14 +61,13 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 		k.No(name, "what was decided, while the next move is made")
 	}
 	b := k.ballots()
-	return ir.Calc(ir.Eq, ir.At(b.decision, ir.Num(0)), ir.Num(b.nameOf(k, name)))
+	return ir.Calc(ir.Eq, ir.At(b.decision, ir.Num(0)), ir.Num(b.named(k, name)))
 }
 
-// Vote votes for a name. The vote of the last player decides, if one name has more
+// vote votes for a name. The vote of the last player decides, if one name has more
 // than half of all votes.
-func (k *Lowerer) Vote(name *lgdl.Expr) {
+func (k *Lowerer) vote(name int32) {
 	b, n := k.ballots(), k.G.Players
-	k.Log(game.ActVote, nil)
 	cast := k.Temp("cast", ir.At(b.count, ir.Num(0)))
 	k.Add(ir.Write(b.votes, cast, ir.Num(b.nameOf(k, name))),
 		ir.Write(b.count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))

@@ -152,7 +152,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
 	k.barren = true
 	gen := k.Func("begun", ir.None, func() { k.Moves(e) })
-	k.If(ir.Calc(ir.Not, k.ExistsIn(gen)), func() {
+	k.If(ir.Calc(ir.Not, k.existsIn(gen)), func() {
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.thrown, ir.Num(0), ir.Num(noMoves)))
 	})
 }
@@ -258,7 +258,7 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 			return
 		}
 		gen := k.Sub("next", func() { k.Moves(next) })
-		k.Choose(k.ExistsIn(gen), func() { k.GenerateFrom(gen) }, k.forcedPass)
+		k.Choose(k.existsIn(gen), func() { k.Add(ir.Inlined(gen)...) }, k.forcedPass)
 	}
 	if cond == nil {
 		list()
@@ -274,7 +274,7 @@ func (k *Lowerer) allow(next *lgdl.Expr) *ir.Expr {
 	k.filters, k.ahead.on = nil, true // what is only asked for needs no rules
 	gen := k.Sub("allow", func() { k.Moves(next) })
 	k.filters, k.ahead.on = filters, on
-	return k.ExistsIn(gen)
+	return k.existsIn(gen)
 }
 
 // effects lowers effects that begin with others. A single one is made on the position that

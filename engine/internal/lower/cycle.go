@@ -97,9 +97,8 @@ func (k *Lowerer) InCycle() *ir.Expr {
 	return all
 }
 
-// StoreState stores the position: its hash, that of package game.
-func (k *Lowerer) StoreState() {
-	k.Log(game.ActStoreState, nil)
+// storeState stores the position: its hash, that of package game.
+func (k *Lowerer) storeState() {
 	k.Add(ir.Write(k.stored, ir.Num(0), ir.Invoke(k.hash())))
 }
 

@@ -76,6 +76,19 @@ func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
 	}
 }
 
+// EachOf adds what f adds for each number that an argument lists: the player of a (player …), a number, or those of an
+// array.
+func (k *Lowerer) EachOf(e *lgdl.Expr, f func(v *ir.Expr)) {
+	switch {
+	case game.IsInts(e):
+		k.EachInt(e, f)
+	case e.Form != nil && e.Form.Result == "(player)":
+		f(k.PlayerOf(e))
+	default:
+		f(k.Int(e))
+	}
+}
+
 // remembered bounds the numbers that are remembered under one name: rules may remember all sites, and some twice.
 func (k *Lowerer) remembered() int { return max(256, 2*k.Fields.sites) }
 
@@ -93,8 +106,9 @@ func (k *Lowerer) remembers(f *ir.Field) bool {
 }
 
 // memory is the list of a name, "" for the one without.
-func (k *Lowerer) memory(name string) *memory {
-	id := k.Parts.Name(name)
+func (k *Lowerer) memory(name string) *memory { return k.memoryOf(k.Parts.Name(name)) }
+
+func (k *Lowerer) memoryOf(id int32) *memory {
 	for _, m := range k.memories {
 		if m.name == id {
 			return m
@@ -112,8 +126,9 @@ func (k *Lowerer) memory(name string) *memory {
 }
 
 // Remembered adds what f adds for each number that is remembered under a name.
-func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) {
-	m := k.memory(name)
+func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) { k.eachIn(k.memory(name), f) }
+
+func (k *Lowerer) eachIn(m *memory, f func(v *ir.Expr)) {
 	i, end := ir.Within("i", 0, k.remembered()), ir.Within("end", 0, k.remembered())
 	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))))
 	k.Loop("remembered", k.remembered()+1, func(loop *ir.Label) {
@@ -137,9 +152,8 @@ func (k *Lowerer) RememberedSites(name string) *ir.Expr {
 // HasRoom reports whether a set has room for a number.
 func (k *Lowerer) HasRoom(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, v, ir.Num(64*k.P.Words)) }
 
-// Remember puts a number on the list of a name.
-func (k *Lowerer) Remember(name string, v *ir.Expr) {
-	m := k.memory(name)
+// keepInMind puts a number on a list.
+func (k *Lowerer) keepInMind(m *memory, v *ir.Expr) {
 	v = k.Temp("v", v)
 	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
 	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.remembered())), func() {
@@ -148,13 +162,12 @@ func (k *Lowerer) Remember(name string, v *ir.Expr) {
 	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
 }
 
-// Forget takes a number off the list of a name, once.
-func (k *Lowerer) Forget(name string, v *ir.Expr) {
-	m := k.memory(name)
+// forget takes a number off a list, once.
+func (k *Lowerer) forget(m *memory, v *ir.Expr) {
 	gone, left, at := ir.Within("gone", 0, 1), ir.Within("left", 0, 1), ir.Within("at", 0, k.remembered())
 	v = k.Temp("v", v)
 	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(left, ir.Num(0)), ir.Put(at, ir.Num(0)))
-	k.Remembered(name, func(x *ir.Expr) {
+	k.eachIn(m, func(x *ir.Expr) {
 		same := k.Temp("same", ir.Calc(ir.Eq, x, v))
 		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), same), func() { k.Add(ir.Put(gone, ir.Num(1))) },
 			func() {

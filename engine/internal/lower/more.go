@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -22,18 +21,17 @@ func (k *Lowerer) ActedFrom(site *ir.Expr) {
 	}
 }
 
-// Value emits a candidate without sites whose effect is given a number, worked out
-// before any effect is applied.
-func (k *Lowerer) Value(then *lgdl.Expr, v *ir.Expr, act func(v *ir.Expr)) {
-	k.ValueOf(then, ir.Num(0), v, func(_, v *ir.Expr) { act(v) })
-}
-
-// ValueOf is Value with a player besides the number.
+// ValueOf emits a candidate without sites whose effect is given a player and a number, worked out before any effect is
+// applied.
 func (k *Lowerer) ValueOf(then *lgdl.Expr, p, v *ir.Expr, act func(p, v *ir.Expr)) {
 	_, number := v.Number()
 	_, known := p.Number()
 	if number && known {
 		k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act(p, v) })
+		return
+	}
+	if number { // the player travels as the number does
+		k.ValueOf(then, v, p, func(_, p *ir.Expr) { act(p, v) })
 		return
 	}
 	if !known {
@@ -109,8 +107,8 @@ func (k *Lowerer) Sub(name string, f func()) *ir.Func {
 	return k.Func(name, ir.None, f, params...)
 }
 
-// ExistsIn reports whether a generator emits a candidate.
-func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
+// existsIn reports whether a generator emits a candidate.
+func (k *Lowerer) existsIn(gen *ir.Func) *ir.Expr {
 	args := make([]*ir.Expr, len(gen.Params))
 	for i, l := range gen.Params {
 		args[i] = ir.Read(l)
@@ -118,9 +116,10 @@ func (k *Lowerer) ExistsIn(gen *ir.Func) *ir.Expr {
 	return ir.Invoke(k.exists(gen), args...)
 }
 
-// GenerateFrom emits the candidates of a generator.
-func (k *Lowerer) GenerateFrom(gen *ir.Func) {
-	k.Add(ir.Inlined(gen)...)
+// MovesIfAny lowers moves after which a scope ends if there are any.
+func (k *Lowerer) MovesIfAny(e *lgdl.Expr, end *ir.Label) {
+	gen := k.Sub("part", func() { k.Moves(e) })
+	k.If(k.existsIn(gen), func() { k.Add(append(ir.Inlined(gen), ir.Leave(end))...) })
 }
 
 // Steady reports whether a condition is the same whatever stands where, so that it may
@@ -154,7 +153,7 @@ func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
 // first index of a site (-1 if it is not on the track), and the site at an index, -1 for one beyond the board, of
 // which beyond says that there is one. There are none where it has no track.
 func (k *Lowerer) SowTrack(name, owner *lgdl.Expr) (next, first, site func(i *ir.Expr) *ir.Expr, beyond bool) {
-	t := k.sowTrack(name, owner)
+	t := k.TrackOf(name, owner)
 	if t == nil {
 		return nil, nil, nil, false
 	}
@@ -414,8 +413,8 @@ func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
 	return v
 }
 
-// sowTrack is the track of a sowing, nil for none.
-func (k *Lowerer) sowTrack(name, owner *lgdl.Expr) *board.Track {
+// TrackOf is the track of a name and an owner, either of which may be left out; nil if there is none.
+func (k *Lowerer) TrackOf(name, owner *lgdl.Expr) *board.Track {
 	who := int64(game.Off)
 	if owner != nil && name != nil {
 		var ok bool
@@ -423,13 +422,7 @@ func (k *Lowerer) sowTrack(name, owner *lgdl.Expr) *board.Track {
 			k.No(owner, "a track of a player who is not known before")
 		}
 	}
-	for _, x := range k.G.Tracks {
-		if who == game.Off && (name == nil || x.Name == name.Text) ||
-			who != game.Off && x.Owner == int(who) && strings.Contains(x.Name, name.Text) {
-			return x
-		}
-	}
-	return nil
+	return k.G.TrackOf(name, int(who))
 }
 
 // HandSite is a site of the hand of a player, by its position; -1 without a hand.

@@ -17,9 +17,8 @@ func (k *Lowerer) swaps() {
 	}
 }
 
-// SwapPlayers has those behind two players change seats, and the mover move again.
-func (k *Lowerer) SwapPlayers(p, q *ir.Expr) {
-	k.swaps()
+// swapPlayers has those behind two players change seats, and the mover move again.
+func (k *Lowerer) swapPlayers(p, q *ir.Expr) {
 	k.LogDecision(game.ActSwap) // even as an effect
 	p, q = k.Temp("p", p), k.Temp("q", q)
 	i, j := k.agentOf(p), k.agentOf(q)
@@ -50,7 +49,7 @@ func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
 		if !effect {
 			k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(1)))
 		}
-		k.SwapPlayers(p, q)
+		k.swapPlayers(p, q)
 	})
 }
 

@@ -72,11 +72,11 @@ func (k *Lowerer) PlayersOf(player, role *lgdl.Expr) (list []*ir.Expr) {
 	return list
 }
 
-// EachPlayer adds what f adds for each real player that a pair of arguments ((player) | roleType) names, under the
-// condition that it does.
-func (k *Lowerer) EachPlayer(player, role *lgdl.Expr, f func(p int)) {
-	if role != nil {
-		if many, ok := k.Seats().Real(role.Text, nil); ok {
+// EachNamed adds what f adds for each real player that a (player …), a role or a number names, under the condition that
+// it does.
+func (k *Lowerer) EachNamed(e *lgdl.Expr, f func(p int)) {
+	if e.Type == "roleType" {
+		if many, ok := k.Seats().Real(e.Text, nil); ok {
 			for _, p := range many {
 				if int(p) <= k.G.Players { // Team9 is a number where there are no teams
 					f(int(p))
@@ -85,10 +85,17 @@ func (k *Lowerer) EachPlayer(player, role *lgdl.Expr, f func(p int)) {
 			return
 		}
 	}
-	who := k.Temp("who", k.RoleOrPlayer(player, role))
-	for p := 0; p <= k.G.Players; p++ {
-		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
-	}
+	k.EachOf(e, func(who *ir.Expr) {
+		who = k.Temp("who", who)
+		for p := 0; p <= k.G.Players; p++ {
+			k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
+		}
+	})
+}
+
+// IsPlayer reports whether a number is that of a player, from one on.
+func (k *Lowerer) IsPlayer(p *ir.Expr, lo int) *ir.Expr {
+	return ir.All(ir.Calc(ir.Le, ir.Num(lo), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)))
 }
 
 // IsFriend reports whether a player is the mover or in his team.

@@ -24,6 +24,8 @@ type Rounds struct {
 	values  game.Ints
 	players bool // numbers that are no players are left out
 	within  func(c *game.Context) (lo, hi int)
+	levels  bool   // whose numbers, in descending order, may be below 0, and of which the last one stays
+	groups  *Flood // of the mover's pieces
 }
 
 // OverSites has (site) at the sites of a region.
@@ -83,12 +85,45 @@ var OverAllPlayers = Loop{func(*game.Compiler, *lgdl.Expr) *Rounds {
 	}
 }, playerIn, nil}
 
+// OverLevels has (level) at the levels of the stack on a site, from the top unless a clause says otherwise; it stays at
+// the last one.
+var OverLevels = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+	st, site, up := k.SiteTypeOr(e.Named("siteType")), k.Int(e.Named("int")), fromBottom(e)
+	return &Rounds{of: func(c *game.Context) *int { return &c.Level }, levels: true,
+		within: func(c *game.Context) (int, int) {
+			s := site.Get(c)
+			if s < 0 {
+				game.Fault(e, "forEach Level: there is no site %d", s)
+			}
+			n := c.S.SizeAt(st, s)
+			if up {
+				return 0, n - 1
+			}
+			return 1 - n, 0
+		}}
+}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+	k.SiteType(e.Named("siteType"))
+	site := k.Temp("site", k.Int(e.Named("int")))
+	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil) // by the rules it is a fault
+	return func(body func(v *ir.Expr)) { k.Levels(e, site, !fromBottom(e), func() { body(k.Env.Level) }) }
+}, func(env *lower.Env) **ir.Expr { return &env.Level }, []string{"siteType", "int", "stackDirection"}}
+
+func fromBottom(e *lgdl.Expr) bool { return e.Named("stackDirection").Word("") == "FromBottom" }
+
+// OverGroups has (sites) at the groups of the mover's pieces, or of the sites that meet a condition, from pieces on.
+func OverGroups(args func(e *lgdl.Expr) Groups) Loop {
+	return Loop{Impl: func(k *game.Compiler, e *lgdl.Expr) *Rounds { return &Rounds{groups: args(e).Flood(k)} }}
+}
+
 // OverTeams has (team) at the teams that have players.
 var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Rounds{} }}
 
 // Each visits the values until visit is false: whether it never was.
 func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
-	if r.of == nil {
+	switch {
+	case r.groups != nil:
+		return r.groups.OfMover(c, visit)
+	case r.of == nil:
 		return eachTeam(c, visit)
 	}
 	all, at := true, r.of(c)
@@ -97,8 +132,13 @@ func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
 	case r.within != nil:
 		for v, last := r.within(c); all && v <= last; v++ {
 			c.Spend(1)
-			*at = v
+			if *at = v; r.levels {
+				*at = max(v, -v)
+			}
 			all = visit()
+		}
+		if r.levels {
+			return all
 		}
 	case r.values.Given():
 		list := r.values.Eval(c, c.TakeInts())
@@ -207,15 +247,14 @@ type Moves struct {
 // their requirements.
 func (l Loop) Moves(consequents bool) Moves {
 	m := Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-		r, g, then := l.Impl(k, e), k.Moves(e.Named("moves")), k.Then(e.Named("then"))
+		r, g, then := l.Impl(k, e), k.Moves(e.Named("moves")), e.Named("then")
 		if !consequents {
-			then = 0
+			k.Then(then)
+			then = nil
 		}
-		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-			first := out.Len()
+		return k.Followed(func(c *game.Context, out *game.MoveList) {
 			r.Each(c, func() bool { g.Eval(c, out); return true })
-			c.ThenAll(out, first, then)
-		}}
+		}, then)
 	}, Args: slices.Concat(l.args, []string{"moves", "then"})}
 	if l.lower != nil {
 		m.Lower = func(k *lower.Lowerer, e *lgdl.Expr) {
@@ -229,10 +268,15 @@ func (l Loop) Moves(consequents bool) Moves {
 	return m
 }
 
-// Start is a start rule that is played in each round.
+// Start is a start rule that is played in each round, in which a condition holds if there is one.
 func (l Loop) Start(k *game.Compiler, e *lgdl.Expr) game.Start {
-	r, rule := l.Impl(k, e), k.StartRule(e.Named("startRule"))
+	r, cond, rule := l.Impl(k, e), k.Cond(e.Arg("if")), k.StartRule(e.Named("startRule"))
 	return game.Start{Eval: func(c *game.Context) {
-		r.Each(c, func() bool { rule.Eval(c); return true })
+		r.Each(c, func() bool {
+			if cond.Ok(c) {
+				rule.Eval(c)
+			}
+			return true
+		})
 	}}
 }

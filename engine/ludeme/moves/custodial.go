@@ -60,18 +60,16 @@ func (a *applyPart) run(c *game.Context, out *game.MoveList) {
 
 // flanker is a compiled (custodial …) or (intervene …).
 type flanker struct {
-	from    fromPart
-	dirs    game.Directions
+	lines
 	between betweenPart
 	to      toPart
-	then    int32
 }
 
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
 	a := clause.Flanking(e)
-	return &flanker{from: compileFrom(k, a.From(), (*game.Context).LastTo),
-		dirs:    k.Directions(a.AbsoluteDirection(), "Adjacent"),
-		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar), then: k.Then(a.Then())}
+	return &flanker{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo),
+		k.Directions(a.AbsoluteDirection(), "Adjacent")},
+		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar)}
 }
 
 func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -79,32 +77,16 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f.between.If = orBool(f.between.If, betweenIsEnemy)
 	f.to.If = orBool(f.to.If, toIsFriend)
 	orRemoval(k, &f.between.Apply, betweenVar)
-	return &game.Gen{Eval: f.custodial}
-}
-
-func (f *flanker) custodial(c *game.Context, out *game.MoveList) {
-	first := len(out.M)
-	f.flanked(c, func(run []int32) { f.capture(c, run, out) })
-	c.ThenAll(out, first, f.then)
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
+		f.flanked(c, func(run []int32) { f.capture(c, run, out) })
+	}, clause.Flanking(e).Then())
 }
 
 // flanked calls capture for every run of flanked pieces.
 func (f *flanker) flanked(c *game.Context, capture func(run []int32)) {
-	st := f.from.Type
-	site := f.from.Loc.Get(c)
-	if !c.G.OnBoard(st, site) {
-		return
-	}
 	lo, hi := f.between.limits(c, 0, 1000)
 	to, between := c.To, c.Between
-	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
-	for _, d := range dirs {
-		radials := c.G.Topo.Radials(st, int32(site), d)
-		for i := range radials {
-			f.run(c, radials[i].Path[1:], lo, hi, capture)
-		}
-	}
-	c.GiveDirs(dirs)
+	f.each(c, func(path []int32) { f.run(c, path, lo, hi, capture) })
 	c.To, c.Between = to, between
 }
 
@@ -172,7 +154,7 @@ func compileIntervene(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f := compileFlanker(k, e)
 	f.to.If = orBool(f.to.If, toIsEnemy)
 	orRemoval(k, &f.to.Apply, toVar)
-	return &game.Gen{Eval: f.intervene}
+	return k.Followed(f.intervene, clause.Flanking(e).Then())
 }
 
 func (f *flanker) intervene(c *game.Context, out *game.MoveList) {
@@ -184,7 +166,6 @@ func (f *flanker) intervene(c *game.Context, out *game.MoveList) {
 	dirs := f.dirs.Eval(c, st, site, c.TakeDirs())
 	lo, hi := f.between.limits(c, 1, 1)
 	to := c.To
-	first := len(out.M)
 	for _, d := range dirs {
 		radials := c.G.Topo.DistinctRadials(st, int32(site), d)
 		for i := range radials {
@@ -202,7 +183,6 @@ func (f *flanker) intervene(c *game.Context, out *game.MoveList) {
 	}
 	c.To = to
 	c.GiveDirs(dirs)
-	c.ThenAll(out, first, f.then)
 }
 
 // targets returns the run of targets at the beginning of a line, at most hi.
@@ -228,16 +208,6 @@ func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {
 // lowerCustodial lowers the capture of pieces that are flanked on lines from a site.
 func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.Custodial(e)
-	from := k.Fields.Get(lower.LastTo)
-	if a.From() != nil {
-		k.Only(a.From(), "siteType", "int")
-		k.SiteType(clause.From(a.From()).SiteType())
-		if clause.From(a.From()).Int() != nil {
-			from = k.Int(clause.From(a.From()).Int())
-		} else {
-			from = k.Iterator(a.From(), k.Env.From)
-		}
-	}
 	if a.Between() == nil || clause.Between(a.Between()).If() == nil || a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "custodial captures by default")
 	}
@@ -257,7 +227,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		least, hi = max(lo, 1), top
 	}
-	from = k.Temp("from", from)
+	from := lowerOriginOf(k, a.From())
 	rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", from)
 	// Who closes a run may ask for the last site that was looked at in between, which is the closing one itself
 	// unless the run has come to its most.
@@ -281,16 +251,13 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 	}
 	k.NoBetween(e)
+	effectIf, effect := applied(clause.Between(a.Between()).Apply())
 	capture := func(over *ir.Expr) {
 		k.Env.Between = over
-		if clause.Between(a.Between()).Apply() == nil {
-			k.If(ir.Calc(ir.Ne, k.WhatAt(over), ir.Num(0)), func() {
-				k.Emit(lower.Candidate{From: over, To: over}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-			})
-		} else {
+		if effect != nil {
 			k.Env.To = ir.Read(closer)
-			lowerApplied(k, clause.Between(a.Between()).Apply(), k.Moves)
 		}
+		lowerAffected(k, over, effectIf, effect)
 	}
 	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(from), func() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -20,16 +21,12 @@ type dealer struct {
 	e           *lgdl.Expr
 	count       game.Int
 	begin       game.Int // may be absent
-	then        int32
-	hands, deck []int // containers
+	hands, deck []int    // containers
 }
 
 func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.DealDealableType(e)
-	d := &dealer{e: e, count: k.IntOr(a.Int(), 1), then: k.Then(a.Then())}
-	if a.BeginWith() != nil {
-		d.begin = k.Int(a.BeginWith())
-	}
+	d := &dealer{e: e, count: k.IntOr(a.Int(), 1), begin: k.IntElse(a.BeginWith(), game.Int{})}
 	k.Later(func() {
 		for i := range k.G.Containers {
 			switch k.G.Containers[i].Kind {
@@ -40,14 +37,16 @@ func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 		}
 	})
-	g := &game.Gen{Eval: d.cards, CanMove: func(*game.Context) bool { return false }, CanMoveTo: never}
+	eval := d.cards
 	if a.DealableType().Text == "Dominoes" {
 		k.Require(game.LargePiece | game.DominoFlag | game.Stochastic | game.HiddenInfo)
 		k.Draws()
-		g.Eval = d.dominoes
+		eval = d.dominoes
 	} else {
 		k.Require(game.Card | game.HiddenInfo)
 	}
+	g := k.Followed(eval, a.Then())
+	g.CanMove, g.CanMoveTo = func(*game.Context) bool { return false }, rule.Never
 	return g
 }
 
@@ -66,13 +65,11 @@ func (d *dealer) cards(c *game.Context, out *game.MoveList) {
 	if d.begin.Given() {
 		hand = max(d.begin.Get(c)-1, 0)
 	}
-	first := len(out.M)
 	cell := game.SiteType(board.Cell)
 	for i := range total {
 		to := c.G.Containers[d.hands[(hand+i)%n]].First
 		out.Add(c.One(game.MovePiece(cell, deck, size-1-i, cell, to, game.Off, game.Off, game.Off, game.Off, false)))
 	}
-	c.ThenAll(out, first, d.then)
 }
 
 func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
@@ -88,7 +85,6 @@ func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
 	if len(left) < 2*count {
 		game.Fault(d.e, "there are %d dominoes, %d are to be dealt", len(left), 2*count)
 	}
-	first := len(out.M)
 	for i := range 2 * count {
 		pick := c.Draw(len(left))
 		what := int(left[pick])
@@ -97,5 +93,4 @@ func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
 		out.Add(c.One(game.Add(game.SiteType(board.Cell), hand.First+i/n, what, count, game.Off, game.Off, game.Off, false)))
 	}
 	c.GiveInts(left)
-	c.ThenAll(out, first, d.then)
 }

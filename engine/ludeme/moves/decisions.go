@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -11,24 +12,25 @@ import (
 // decisionsRows are the forms of (move …). Each is compiled by the effect of
 // the same name, which marks its main action as the decision (part 4, §4).
 var decisionsRows = []lgdl.Form{
-	{Text: "(move moveSimpleType [(then)])", Lower: lower.MovesRule(lowerSimple), Result: "moves:decision",
+	{Text: "(move moveSimpleType [(then)])", Result: "moves:decision",
 		Concepts: []string{"PassDecision if Pass"}, Meaning: "Decides to pass or to play a card.",
-		Impl: game.MovesRule(compileSimple)},
+		Impl: rule.By("moveSimpleType", map[string]rule.Moves{"Pass": pass, "PlayCard": {Impl: playCard}})},
 	{Text: "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])",
 		Lower: lowerDecision(lowerLeap), Result: "moves:decision", Concepts: []string{"LeapDecision", "skip forward:"},
 		Marks: concept.Rule(leapDecisionConcepts), Meaning: "Decides to jump along a walk.", Impl: asDecision(compileLeap)},
 	{Text: "(move Promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lowerDecision(lowerPromote),
 		Result: "moves:decision", Concepts: []string{"PromotionDecision", "skip (player)", "skip roleType",
 			"skip (piece)/{int}"}, Meaning: "Decides to replace a piece by another one.", Impl: asDecision(compilePromote)},
-	{Text: "(move moveMessageType (string | {string}) [(then)])", Lower: lower.MovesRule(lowerMessage),
+	{Text: "(move moveMessageType (string | {string}) [(then)])",
 		Result: "moves:decision", Concepts: []string{"ProposeDecision if Propose", "VoteDecision if Vote"},
-		Meaning: "Decides to propose something or to vote.", Impl: game.MovesRule(compileMessage)},
+		Meaning: "Decides to propose something or to vote.",
+		Impl:    rule.By("moveMessageType", map[string]rule.Moves{"Propose": propose, "Vote": vote})},
 	{Text: "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])",
 		Lower: lower.MovesRule(lowerAddDecision), Result: "moves:decision",
 		Concepts: []string{"AddDecision if Add", "skip (piece)/state:", "skip (to)/(apply)/if: if Add"},
 		Meaning:  "Decides to add a piece or to claim a site.", Impl: game.MovesRule(compileAddOrClaim)},
-	{Text: "(move Bet ((player) | roleType) range [(then)])", Lower: lowerBet(true),
-		Result: "moves:decision", Concepts: []string{"BetDecision"}, Meaning: "Decides how much to bet.", Impl: asDecision(compileBet)},
+	{Text: "(move Bet ((player) | roleType) range [(then)])", Result: "moves:decision",
+		Concepts: []string{"BetDecision"}, Meaning: "Decides how much to bet.", Impl: bet},
 	{Text: "(move (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])",
 		Lower: lower.MovesRule(lowerFromTo), Result: "moves:decision",
 		Concepts: []string{"FromToDecision", "skip (from)/level:", "skip (to)/if:"},
@@ -38,12 +40,10 @@ var decisionsRows = []lgdl.Form{
 		Result: "moves:decision", Concepts: []string{"HopDecision", "AdjacentDirection unless direction",
 			"skip (to)/(apply)"}, Marks: concept.Rule(hopDecisionConcepts), Meaning: "Decides to jump over sites.",
 		Impl: asDecision(compileHop)},
-	{Text: "(move Set NextPlayer ((player) | ints) [(then)])", Lower: lowerDecision(lowerSetNextPlayer),
-		Result: "moves:decision", Concepts: []string{"SetNextPlayer"}, Meaning: "Decides who moves next.",
-		Impl: asDecision(compileSetNextPlayer)},
+	{Text: "(move Set NextPlayer ((player) | ints) [(then)])", Result: "moves:decision",
+		Concepts: []string{"SetNextPlayer"}, Meaning: "Decides who moves next.", Impl: setNextPlayer},
 	{Text: "(move Set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:decision",
-		Concepts: []string{"ChooseTrumpSuitDecision", "Card"}, Meaning: "Decides the trump suit.",
-		Impl: asDecision(compileSetTrumpSuit)},
+		Concepts: []string{"ChooseTrumpSuitDecision", "Card"}, Meaning: "Decides the trump suit.", Impl: setTrumpSuit},
 	{Text: "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])",
 		Lower: lowerDecision(lowerRemove), Result: "moves:decision",
 		Concepts: []string{"RemoveDecision", "CaptureSequence if at:", "skip level:"}, Meaning: "Decides to remove pieces.",
@@ -82,13 +82,4 @@ func compileAddOrClaim(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		return compileClaim(k, e, true)
 	}
 	return compileAdd(k, e, true)
-}
-
-// lowerSimple lowers (move Pass …).
-func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.MoveSimple(e)
-	if a.MoveSimpleType().Text != "Pass" {
-		k.No(e, "(move %s …)", a.MoveSimpleType().Text)
-	}
-	k.EmitPass(a.Then())
 }

@@ -24,14 +24,13 @@ var attractRows = []lgdl.Form{
 
 // directional is a compiled (directional …).
 type directional struct {
-	from fromPart
-	dirs game.Directions
-	to   toPart
+	lines
+	to toPart
 }
 
 func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Directional(e)
-	d := &directional{from: compileFrom(k, a.From(), (*game.Context).LastTo), dirs: game.Directions{Eval: lastLine}}
+	d := &directional{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo), game.Directions{Eval: lastLine}}}
 	if a.Direction() != nil {
 		d.dirs = k.Directions(a.Direction(), "")
 	}
@@ -41,36 +40,26 @@ func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	// The consequent is compiled for its requirements only: it never runs.
 	k.Then(a.Then())
 	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		d.each(c, func() { d.to.Apply.run(c, out) })
+		d.affected(c, func() { d.to.Apply.run(c, out) })
 	}}
 	return g
 }
 
-// each calls affect with (to) at every piece affected.
-func (d *directional) each(c *game.Context, affect func()) {
-	st := d.from.Type
-	site := d.from.Loc.Get(c)
-	if !c.G.OnBoard(st, site) {
-		return
-	}
-	absolute := d.dirs.Eval(c, st, site, c.TakeDirs())
+// affected calls affect with (to) at every piece affected.
+func (d *directional) affected(c *game.Context, affect func()) {
 	outerFrom, outerTo := c.From, c.To
-	for _, dir := range absolute {
-		radials := c.G.Topo.Radials(st, int32(site), dir)
-		for i := range radials {
-			for _, s := range radials[i].Path[1:] {
-				c.To = int(s)
-				if !d.to.If.Get(c) {
-					break
-				}
-				c.From = game.Off
-				affect()
-				c.From = outerFrom
+	d.each(c, func(path []int32) {
+		for _, s := range path {
+			c.To = int(s)
+			if !d.to.If.Get(c) {
+				break
 			}
+			c.From = game.Off
+			affect()
+			c.From = outerFrom
 		}
-	}
+	})
 	c.To = outerTo
-	c.GiveDirs(absolute)
 }
 
 // lastLine resolves to the directions that the last move went in.
@@ -80,37 +69,23 @@ func lastLine(c *game.Context, st board.SiteType, _ int, dst []board.Direction) 
 
 func compileAttract(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Attract(e)
-	from := compileFrom(k, a.From(), (*game.Context).LastTo)
-	dirs := k.Directions(a.AbsoluteDirection(), "Adjacent")
-	then := k.Then(a.Then())
+	all := lines{compileFrom(k, a.From(), (*game.Context).LastTo), k.Directions(a.AbsoluteDirection(), "Adjacent")}
 	removed := game.SiteType(k.G.DefaultType)
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		st := from.Type
-		site := from.Loc.Get(c)
-		if !c.G.OnBoard(st, site) {
-			return
-		}
-		absolute := dirs.Eval(c, st, site, c.TakeDirs())
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
+		st := all.from.Type
 		pieces := c.TakeInts()
-		first := len(out.M)
-		for _, d := range absolute {
-			radials := c.G.Topo.Radials(st, int32(site), d)
-			for i := range radials {
-				path := radials[i].Path[1:]
-				pieces = pieces[:0]
-				for _, s := range path {
-					if what := c.S.What(st, int(s)); what != 0 {
-						pieces = append(pieces, int32(what))
-						out.Add(c.One(game.Remove(removed, int(s), game.Off)))
-					}
-				}
-				for n, what := range pieces {
-					out.Add(c.One(game.Add(game.SiteType(st), int(path[n]), int(what), 1, game.Off, game.Off, game.Off, false)))
+		all.each(c, func(path []int32) {
+			pieces = pieces[:0]
+			for _, s := range path {
+				if what := c.S.What(st, int(s)); what != 0 {
+					pieces = append(pieces, int32(what))
+					out.Add(c.One(game.Remove(removed, int(s), game.Off)))
 				}
 			}
-		}
+			for n, what := range pieces {
+				out.Add(c.One(game.Add(game.SiteType(st), int(path[n]), int(what), 1, game.Off, game.Off, game.Off, false)))
+			}
+		})
 		c.GiveInts(pieces)
-		c.GiveDirs(absolute)
-		c.ThenAll(out, first, then)
-	}}
+	}, a.Then())
 }

@@ -19,11 +19,10 @@ var doRows = []lgdl.Form{
 
 // doer is a compiled (do …).
 type doer struct {
-	prior, next *game.Gen // next may be nil
-	after       game.Bool // may be absent
-	threat      bool      // the condition is that something is not threatened
-	stuck       bool      // the condition is that somebody is not without moves
-	then        int32
+	prior, next *game.Gen                               // next may be nil
+	after       game.Bool                               // may be absent
+	threat      bool                                    // the condition is that something is not threatened
+	stuck       bool                                    // the condition is that somebody is not without moves
 	filter      func(c *game.Context, m game.Move) bool // passes, bound once
 }
 
@@ -37,9 +36,9 @@ func compileDo(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		d.after = k.Bool(a.IfAfterwards())
 		d.threat, d.stuck = game.Guarded(a.IfAfterwards())
 	}
-	d.then = k.Then(a.Then())
 	d.filter = d.passes
-	g := &game.Gen{Eval: d.eval, CanMoveTo: d.canMoveTo}
+	g := k.Followed(d.eval, a.Then())
+	g.CanMoveTo = d.canMoveTo
 	if d.next == nil && d.after.Given() && d.prior.Part != nil {
 		g.CanMove = func(c *game.Context) bool {
 			if !c.AllowsAll() {
@@ -79,7 +78,6 @@ func (d *doer) eval(c *game.Context, out *game.MoveList) {
 		}
 		out.M = out.M[:keep]
 	}
-	c.ThenAll(out, first, d.then)
 }
 
 // passes reports whether the condition holds once m has been made.

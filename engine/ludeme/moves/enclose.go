@@ -26,21 +26,19 @@ type encloser struct {
 	between   betweenPart
 	empties   bool // the groups are made of empty sites
 	exception game.Int
-	then      int32
 }
 
 func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Enclose(e)
 	n := &encloser{st: k.SiteTypeOr(a.SiteType()), from: compileFrom(k, a.From(), (*game.Context).LastTo),
 		dirs: k.Directions(a.Direction(), "Adjacent"), between: compileBetween(k, a.Between()),
-		exception: k.IntOr(a.NumException(), 0),
-		then:      k.Then(a.Then())}
+		exception: k.IntOr(a.NumException(), 0)}
 	if a.Between() != nil && clause.Between(a.Between()).If() != nil {
 		n.empties = aboutOf(clause.Between(a.Between()).If()).empty
 	}
 	n.between.If = orBool(n.between.If, betweenIsEnemy)
 	orRemoval(k, &n.between.Apply, betweenVar)
-	return &game.Gen{Eval: n.eval}
+	return k.Followed(n.eval, a.Then())
 }
 
 // about tells what kinds of sites a condition is about, by its text alone.
@@ -82,9 +80,7 @@ func aboutOf(e *lgdl.Expr) about {
 }
 
 func (n *encloser) eval(c *game.Context, out *game.MoveList) {
-	first := len(out.M)
 	n.each(c, func(group []int32) { n.capture(c, group, out) })
-	c.ThenAll(out, first, n.then)
 }
 
 // each calls capture for every group that is enclosed.

@@ -18,13 +18,11 @@ func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.SiteState)
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.IntElse(a.Int(), game.IntFn(toVar))
-	then := k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {
 			return
 		}
-		first := len(out.M)
 		t := st
 		if c.G.ContainerAt(s) != 0 {
 			t = board.Cell
@@ -35,17 +33,17 @@ func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			if comp <= 0 || comp >= len(c.G.Components) || len(c.G.Components[comp].Flips) == 0 {
 				return
 			}
-			out.Add(c.One(game.SetState(game.SiteType(t), s, game.Off, flipped(c, comp, c.S.StateAt(t, s, game.Off)))))
+			state := flipped(c.G.Components[comp].Flips, c.S.StateAt(t, s, game.Off))
+			out.Add(c.One(game.SetState(game.SiteType(t), s, game.Off, state)))
 		case h > 1:
 			out.Add(flipStack(c, t, s, h))
 		}
-		c.ThenAll(out, first, then)
-	}}
+	}, a.Then())
 }
 
-// flipped is the state of a piece of the component after it is turned over.
-func flipped(c *game.Context, comp, state int) int {
-	for _, f := range c.G.Components[comp].Flips {
+// flipped is the state after a piece with these flips is turned over.
+func flipped(flips [][2]int, state int) int {
+	for _, f := range flips {
 		switch state {
 		case f[0]:
 			return f[1]
@@ -65,7 +63,7 @@ func flipStack(c *game.Context, t board.SiteType, s, h int) game.Move {
 	}
 	for l := h - 1; l >= 0; l-- {
 		comp := c.S.WhatAt(t, s, l)
-		state := flipped(c, comp, c.S.StateAt(t, s, l))
+		state := flipped(c.G.Components[comp].Flips, c.S.StateAt(t, s, l))
 		c.Extend(&m, game.Add(st, s, comp, 1, state, c.S.RotationAt(t, s, l), c.S.ValueAt(t, s, l), true))
 	}
 	return m

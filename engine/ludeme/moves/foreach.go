@@ -26,14 +26,14 @@ var forEachRows = []lgdl.Form{
 	{Text: "(forEach ints moves [(then)])", Result: "moves:effect",
 		Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every player of an array.",
 		Impl: rule.OverPlayers.Moves(false)},
-	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Lower: lower.MovesRule(lowerForEachLevel),
-		Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.",
-		Impl: game.MovesRule(forEachLevel)},
+	{Text: "(forEach Level [siteType] int [stackDirection] moves [(then)])", Result: "moves:effect",
+		Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every level of a stack.",
+		Impl: rule.OverLevels.Moves(true)},
 	{Text: "(forEach Team moves [(then)])", Result: "moves:effect", Concepts: []string{"ControlFlowStatement"},
 		Meaning: "The moves for every team.", Impl: rule.OverTeams.Moves(true)},
 	{Text: "(forEach Group [siteType] [direction] [if:bool] moves [(then)])", Lower: lower.MovesRule(lowerForEachGroup),
 		Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Group", "AdjacentDirection unless direction"},
-		Meaning: "The moves for every group of connected pieces.", Impl: game.MovesRule(forEachGroup)},
+		Meaning: "The moves for every group of connected pieces.", Impl: rule.OverGroups(groupsOf).Moves(true).Impl},
 	{Text: "(forEach Site sites moves [noMoveYet:moves] [(then)])", Lower: lower.MovesRule(lowerForEachSite),
 		Result: "moves:effect", Concepts: []string{"ControlFlowStatement"}, Meaning: "The moves for every site of a region.",
 		Impl: game.MovesRule(forEachSite)},
@@ -45,31 +45,6 @@ var forEachRows = []lgdl.Form{
 		Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect",
 		Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"},
 		Meaning:  "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
-}
-
-// forEachLevel leaves (level) at the last level it visited.
-func forEachLevel(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.ForEachLevelInt(e)
-	st, site := k.SiteTypeOr(a.SiteType()), k.Int(a.Int())
-	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
-	g, then := k.Moves(a.Moves()), k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
-		s := site.Get(c)
-		if s < 0 {
-			game.Fault(e, "forEach Level: there is no site %d", s)
-		}
-		n := c.S.SizeAt(st, s)
-		for i := range n {
-			c.Spend(1)
-			c.Level = n - 1 - i
-			if up {
-				c.Level = i
-			}
-			g.Eval(c, out)
-		}
-		c.ThenAll(out, first, then)
-	}}
 }
 
 // forEachSite leaves (to) and (site) at the last site when it falls back on noMoveYet.

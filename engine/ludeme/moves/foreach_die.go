@@ -16,7 +16,6 @@ type eachDie struct {
 	combined, replay game.Bool
 	cond             game.Bool // may be absent
 	gen              *game.Gen
-	then             int32
 }
 
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the
@@ -26,9 +25,9 @@ func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	d := &eachDie{
 		hand: k.IntOr(a.Int(), 0), combined: k.BoolOr(e.Arg("combined"), false),
 		replay: k.BoolOr(e.Arg("replayDouble"), false),
-		cond:   k.Cond(e.Arg("if")), gen: k.Moves(a.Moves()), then: k.Then(a.Then()),
+		cond:   k.Cond(e.Arg("if")), gen: k.Moves(a.Moves()),
 	}
-	return &game.Gen{Eval: d.eval}
+	return k.Followed(d.eval, a.Then())
 }
 
 // visit calls f for the dice that may be used together, given as bits of mask,
@@ -77,7 +76,6 @@ func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int,
 }
 
 func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
-	first := out.Len()
 	acts := c.TakeActions()
 	d.visit(c, func(site int, mask uint, single int, double bool) {
 		start := out.Len()
@@ -90,7 +88,6 @@ func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
 		}
 	})
 	c.GiveActions(acts)
-	c.ThenAll(out, first, d.then)
 }
 
 // used appends what a move with the dice ends with: that they are used up, and

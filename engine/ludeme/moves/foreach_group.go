@@ -15,19 +15,6 @@ func groupsOf(e *lgdl.Expr) rule.Groups {
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Tops: true}
 }
 
-func forEachGroup(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a, f := clause.ForEachGroup(e), groupsOf(e).Flood(k)
-	gen, then := k.Moves(a.Moves()), k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
-		f.OfMover(c, func() bool {
-			gen.Eval(c, out)
-			return true
-		})
-		c.ThenAll(out, first, then)
-	}}
-}
-
 // eachDirection is a compiled (forEach Direction …).
 type eachDirection struct {
 	expr    *lgdl.Expr
@@ -36,7 +23,6 @@ type eachDirection struct {
 	between betweenPart
 	to      toPart
 	gen     *game.Gen
-	then    int32
 }
 
 func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -51,8 +37,7 @@ func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	} else {
 		d.gen = k.Moves(a.Moves())
 	}
-	d.then = k.Then(a.Then())
-	return &game.Gen{Eval: d.eval}
+	return k.Followed(d.eval, a.Then())
 }
 
 // facing is where the piece at (from) is taken to look: along the step from
@@ -83,7 +68,7 @@ func (d *eachDirection) eval(c *game.Context, out *game.MoveList) {
 	if what == 0 {
 		return
 	}
-	first, from, to, between, facing := out.Len(), c.From, c.To, c.Between, c.Facing
+	from, to, between, facing := c.From, c.To, c.Between, c.Facing
 	c.Facing = d.facing(c, what)
 	dirs := d.dirs.Eval(c, st, origin, c.TakeDirs())
 	c.Facing = facing
@@ -112,5 +97,4 @@ func (d *eachDirection) eval(c *game.Context, out *game.MoveList) {
 	}
 	c.GiveDirs(dirs)
 	c.From, c.To, c.Between = from, to, between
-	c.ThenAll(out, first, d.then)
 }

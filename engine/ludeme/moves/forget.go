@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -12,8 +13,9 @@ var forgetRows = []lgdl.Form{
 	{Text: "(forget Value [string] All [(then)])", Lower: lower.MovesRule(lowerForgetAll), Result: "moves:effect",
 		Concepts: []string{"ForgetValues"}, Meaning: "Forgets all remembered values, or those of one name.",
 		Impl: game.MovesRule(forgetAll)},
-	{Text: "(forget Value [string] int [(then)])", Lower: lower.MovesRule(lowerForgetOne), Result: "moves:effect",
-		Concepts: []string{"ForgetValues"}, Meaning: "Forgets a remembered value.", Impl: game.MovesRule(forgetOne)},
+	{Text: "(forget Value [string] int [(then)])", Result: "moves:effect", Concepts: []string{"ForgetValues"},
+		Meaning: "Forgets a remembered value.", Impl: rule.Effect{Kind: game.ActForgetValue,
+			Of: rule.Numbered(rule.Arg("int")), Needs: game.RememberedValues, Name: nameOf}.Moves()},
 }
 
 func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -24,14 +26,12 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if named {
 		name = k.Name(args.String().Text)
 	}
-	then := k.Then(args.Then())
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	return siteless(k, args.Then(), func(c *game.Context, out *game.MoveList) {
 		lists := c.S.Remembered
 		from, to := 0, len(lists)
 		if named {
 			from, to = int(name), int(name)+1
 		}
-		first := len(out.M)
 		m := c.Bare(nil)
 		for n := from; n < to && n < len(lists); n++ {
 			for _, v := range lists[n] {
@@ -41,21 +41,6 @@ func forgetAll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		if c.Items(m) > 0 {
 			out.Add(m)
 		}
-		c.ThenAll(out, first, then)
-	})
-}
-
-func forgetOne(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.ForgetValueInt(e)
-	k.Require(game.RememberedValues)
-	var name int32
-	if a.String() != nil {
-		name = k.Name(a.String().Text)
-	}
-	value := k.Int(a.Int())
-	then := k.Then(a.Then())
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		c.AddThen(out, c.One(game.Named(game.ActForgetValue, name, value.Get(c))), then)
 	})
 }
 
@@ -69,7 +54,11 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	if a.Then() == nil && k.OneByOne() {
 		for _, name := range names {
-			k.Remembered(name, func(v *ir.Expr) { lowerForgotten(k, name, nil, v) })
+			k.Remembered(name, func(v *ir.Expr) {
+				k.ValueOf(nil, ir.Num(0), v, func(_, v *ir.Expr) {
+					k.Do(lower.Action{Kind: game.ActForgetValue, Name: k.Parts.Name(name), Value: v})
+				})
+			})
 		}
 		return
 	}
@@ -84,18 +73,5 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 				k.ForgetAll(name)
 			}
 		})
-	})
-}
-
-func lowerForgetOne(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.ForgetValueInt(e)
-	lowerForgotten(k, a.String().Word(""), a.Then(), k.Int(a.Int()))
-}
-
-// lowerForgotten takes a number off a list.
-func lowerForgotten(k *lower.Lowerer, name string, then *lgdl.Expr, v *ir.Expr) {
-	k.Value(then, v, func(v *ir.Expr) {
-		k.Log(game.ActForgetValue, nil)
-		k.Forget(name, v)
 	})
 }

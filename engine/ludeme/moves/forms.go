@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -36,12 +37,11 @@ const (
 	cellType = int8(board.Cell)
 )
 
-// never answers "is there a move to that site" for effects that move nothing.
-func never(*game.Context, int) bool { return false }
-
 // siteless is an effect whose moves go to no site.
-func siteless(eval func(c *game.Context, out *game.MoveList)) *game.Gen {
-	return &game.Gen{Eval: eval, CanMoveTo: never}
+func siteless(k *game.Compiler, then *lgdl.Expr, eval func(c *game.Context, out *game.MoveList)) *game.Gen {
+	g := k.Followed(eval, then)
+	g.CanMoveTo = rule.Never
+	return g
 }
 
 // made is a move of one action by the player to move.

@@ -28,25 +28,21 @@ type carrier struct {
 	copy     game.Bool // may be absent
 	stack    bool
 	who      game.Int // may be absent
-	then     int32
 	decision bool
 }
 
 func compileFromTo(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := clause.AnyFromTo(e) // (move (from) (to) …) has no leading constant
 	f := &carrier{from: compileFrom(k, args.From(), fromVar), to: compileTo(k, args.To(), toVar),
-		copy:  k.Cond(args.Copy()),
-		stack: flagOf(k, args.Stack()), then: k.Then(args.Then()), decision: decision}
-	if args.Count() != nil {
-		f.count = k.Int(args.Count())
-	}
+		count: k.IntElse(args.Count(), game.Int{}), copy: k.Cond(args.Copy()),
+		stack: flagOf(k, args.Stack()), decision: decision}
 	if args.RoleType() != nil {
 		f.who = k.Role(args.RoleType().Text)
 	}
 	if f.from.Level.Given() || f.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: f.eval}
+	return k.Followed(f.eval, args.Then())
 }
 
 // journey is one from site with what is evaluated once for it.
@@ -104,7 +100,6 @@ func (f *carrier) eval(c *game.Context, out *game.MoveList) {
 	for i := first; i < len(out.M); i++ {
 		out.M[i].Mover = who
 	}
-	c.ThenAll(out, first, f.then)
 }
 
 // one generates the moves from one site to one site.

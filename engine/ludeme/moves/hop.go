@@ -24,14 +24,13 @@ type hopper struct {
 	between  betweenPart
 	to       toPart
 	stack    bool
-	then     int32
 	decision bool
 }
 
 func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
 	h := &hopper{from: compileFrom(k, args[0], fromVar), dirs: k.Directions(args[1], "Adjacent"),
-		between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), then: k.Then(args[5]), decision: decision}
+		between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), decision: decision}
 	// The effect of landing is not searched for requirements (part 4, §5, hop).
 	bare := *args[3]
 	bare.Args = slices.Clone(bare.Args)
@@ -43,7 +42,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if h.stack {
 		k.Require(game.Stacking)
 	}
-	return &game.Gen{Eval: h.eval}
+	return k.Followed(h.eval, args[5])
 }
 
 // jump is one evaluation of a hop.
@@ -81,7 +80,6 @@ func (h *hopper) eval(c *game.Context, out *game.MoveList) {
 	for i := first; i < len(out.M); i++ {
 		out.M[i].Mover = int32(c.S.Mover)
 	}
-	c.ThenAll(out, first, h.then)
 }
 
 func (h *hopper) action(j *jump, t int32) game.Action {

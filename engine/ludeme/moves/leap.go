@@ -24,7 +24,6 @@ type leaper struct {
 	walks              [][]board.Turn
 	forward, rotations game.Bool
 	to                 toPart
-	then               int32
 	decision           bool
 	all, one           board.Table // ends of the walks by site: from all directions, from the first only
 }
@@ -32,14 +31,14 @@ type leaper struct {
 func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := argsOf(e, decision)
 	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false),
-		rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), then: k.Then(args[5]), decision: decision}
+		rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), decision: decision}
 	l.walks = k.Walks(args[1])
 	k.Later(func() {
 		dirs := k.G.Topo.Headings(k.G.DefaultType)
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})
-	return &game.Gen{Eval: l.eval}
+	return k.Followed(l.eval, args[5])
 }
 
 // ends computes for every site of the board where the walks end that start in
@@ -84,7 +83,6 @@ func (l *leaper) eval(c *game.Context, out *game.MoveList) {
 		targets = l.all
 	}
 	forward := l.forward.Get(c)
-	first := len(out.M)
 	for _, t := range targets.Row(int32(f)) {
 		if forward && !ahead(c, st, int32(f), t) {
 			continue
@@ -96,7 +94,6 @@ func (l *leaper) eval(c *game.Context, out *game.MoveList) {
 		out.Add(l.move(c, f, t))
 	}
 	c.From, c.To = from, to
-	c.ThenAll(out, first, l.then)
 }
 
 // move makes the leap from f to t.

@@ -17,6 +17,7 @@ func lowerOriginOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return k.Temp("origin", k.Fields.Get(lower.LastTo))
 	}
 	k.Only(e, "siteType", "int")
+	k.SiteType(clause.From(e).SiteType())
 	if clause.From(e).Int() != nil {
 		return k.Temp("origin", k.Int(clause.From(e).Int()))
 	}
@@ -134,9 +135,6 @@ func lowerWay(k *lower.Lowerer, st board.SiteType, dirs []board.Direction, from,
 // lowerIntervene lowers effects on the pieces on both sides of a site.
 func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Intervene(e), k.G.DefaultType
-	if a.From() != nil {
-		k.SiteType(clause.From(a.From()).SiteType())
-	}
 	site := lowerOriginOf(k, a.From())
 	b := lowerCrossing(k, a.Between(), 1, 1)
 	if a.To() == nil || clause.To(a.To()).If() == nil {
@@ -199,9 +197,6 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerDirectional lowers effects on the pieces on the line ahead of a move.
 func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Directional(e), k.G.DefaultType
-	if a.From() != nil {
-		k.SiteType(clause.From(a.From()).SiteType())
-	}
 	if a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "effects on the line ahead by default")
 	}
@@ -240,9 +235,6 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerAttract(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
 	a := clause.Attract(e)
-	if a.From() != nil {
-		k.SiteType(clause.From(a.From()).SiteType())
-	}
 	site := lowerOriginOf(k, a.From())
 	k.Around(a.Then(), func() {
 		k.If(k.OnBoard(site), func() {

@@ -1,9 +1,6 @@
 package moves
 
 import (
-	"cmp"
-	"strings"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -11,136 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
-	f := k.Fields.Score
-	add := func(p int, v *ir.Expr) {
-		k.Value(nil, v, func(v *ir.Expr) {
-			k.Log(game.ActSetScore, nil)
-			k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v)))
-		})
-	}
-	target := cmp.Or(e.Args[0], e.Args[1])
-	k.Around(clause.AnyAddScore(e).Then(), func() {
-		if target.Kind != lgdl.List {
-			v := k.Temp("v", k.Int(e.Args[2]))
-			k.EachPlayer(e.Args[0], e.Args[1], func(p int) { add(p, v) })
-			return
-		}
-		for i, x := range target.Items {
-			if i >= len(e.Args[2].Items) {
-				break
-			}
-			v := k.Temp("v", k.Int(e.Args[2].Items[i]))
-			if x.Type == "roleType" {
-				k.EachPlayer(nil, x, func(p int) { add(p, v) })
-				continue
-			}
-			who := k.Temp("who", k.Int(x))
-			for p := 0; p <= k.G.Players; p++ {
-				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { add(p, v) })
-			}
-		}
-	})
-}
-
-// lowerSetPlayer lowers (set Score …) and (set Value …) of players.
-func lowerSetPlayer(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetPlayer(e)
-	v := k.Temp("v", k.Int(a.Int()))
-	set := func(field *ir.Field, kind game.Kind) func(p int) {
-		return func(p int) {
-			k.Value(a.Then(), v, func(v *ir.Expr) {
-				k.Log(kind, nil)
-				k.Add(ir.Write(field, ir.Num(p), v))
-			})
-		}
-	}
-	switch a.SetPlayerType().Text {
-	case "Score":
-		k.EachPlayer(a.Player(), a.RoleType(), set(k.Fields.Score, game.ActSetScore))
-	case "Value":
-		if a.Player() == nil && game.ManyRole(a.RoleType().Text) {
-			k.No(e, "the value of several players")
-		}
-		k.EachPlayer(a.Player(), a.RoleType(), set(k.Fields.Value, game.ActSetValueOfPlayer))
-	default:
-		k.No(e, "(set %s …)", a.SetPlayerType().Text)
-	}
-}
-
-// lowerSetNextPlayer lowers who moves next: one candidate for each player of a list. Its
-// consequents never run.
-func lowerSetNextPlayer(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: NextPlayer, player, players, then.
-	next := func(p *ir.Expr) {
-		p = k.Temp("p", p)
-		is := ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)))
-		k.If(is, func() { k.Value(nil, p, k.SetNext) })
-	}
-	if a[1] != nil {
-		next(k.Int(clause.PlayerInt(a[1]).Int()))
-		return
-	}
-	k.EachInt(a[2], next)
-}
-
-// lowerTrigger lowers an event, whose name and consequents are ignored.
-func lowerTrigger(k *lower.Lowerer, e *lgdl.Expr) {
-	who := cmp.Or(clause.Trigger(e).Int(), clause.Trigger(e).RoleType())
-	k.Value(nil, k.Int(who), func(p *ir.Expr) {
-		p = k.Temp("p", p)
-		k.Log(game.ActTrigger, nil)
-		f := &k.Fields
-		k.If(ir.Calc(ir.Below, p, ir.Num(32)), func() {
-			k.Add(f.Put(lower.Triggered, ir.Calc(ir.Or, f.Get(lower.Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
-		})
-	})
-}
-
-// lowerNote lowers a message, which changes nothing: one for each receiver.
-func lowerNote(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.Note(e)
-	if a.ToPlayer() == nil && (a.ToRoleType() == nil || a.ToRoleType().Text == "All") {
-		for range k.G.Players {
-			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
-		}
-		return
-	}
-	who := ir.Num(game.Off) // nobody, where a role stands for several
-	if role := a.ToRoleType(); role == nil || !game.ManyRole(role.Text) || strings.HasPrefix(role.Text, "Team") {
-		who = k.RoleOrPlayer(a.ToPlayer(), role)
-	}
-	k.ForPlayers(who, func(p int) {
-		if p >= 1 && p <= k.G.Players {
-			lowerAct(k, nil, func() { k.Log(game.ActNote, nil) })
-		}
-	})
-}
-
-// lowerBallot lowers proposals and votes: one candidate for each name.
-func lowerBallot(vote bool) func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	return func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-		if len(k.G.Dice) > 0 {
-			// The moves by the rules were not found again beside a throw of dice.
-			k.Unwatched(e)
-		}
-		for _, name := range lgdl.Flat(a[:2]...) {
-			lowerAct(k, a[2], func() {
-				if vote {
-					k.Vote(name)
-				} else {
-					k.Propose(name)
-				}
-			})
-		}
-	}
-}
-
-// lowerMessage lowers (move Propose …) and (move Vote …), which share a form.
-func lowerMessage(k *lower.Lowerer, e *lgdl.Expr) {
-	lowerBallot(clause.MoveMessage(e).MoveMessageType().Text == "Vote")(k, e, argsOf(e, true))
-}
 
 // lowerSurround lowers the capture of pieces next to a site whose neighbours are all
 // held. Its consequents never run.
@@ -164,9 +31,12 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 	}
 	origin = k.Temp("origin", k.Iterator(e, origin))
-	var prey, held, apply *lgdl.Expr
+	var prey, held, effectIf, effect *lgdl.Expr
 	if a.Between() != nil {
-		prey, apply = clause.Between(a.Between()).If(), clause.Between(a.Between()).Apply()
+		prey = clause.Between(a.Between()).If()
+		if effectIf, effect = applied(clause.Between(a.Between()).Apply()); effect == nil {
+			effectIf = nil // which the removal does not ask for
+		}
 	}
 	if a.To() != nil {
 		held = clause.To(a.To()).If()
@@ -177,13 +47,7 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	except := k.Temp("except", k.IntOr(a.Except(), 0))
 	var with *ir.Expr
 	if a.With() != nil {
-		if x := clause.PieceStringInt(a.With()).Int(); x != nil {
-			with = k.Temp("with", k.Int(x))
-		} else if clause.PieceStringInt(a.With()).String() != nil {
-			with = ir.Num(k.G.ComponentNamed(clause.PieceStringInt(a.With()).String().Text))
-		} else {
-			k.No(a.With(), "several pieces")
-		}
+		with = lowerOnePiece(k, a.With())
 	}
 	rows := make([][]int32, k.Sites())
 	for s := range k.G.Topo.Num(k.G.DefaultType) {
@@ -211,17 +75,23 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 			})
 			k.Env.To = env.To
 			k.If(ir.All(ir.Read(ok), ir.Calc(ir.Le, ir.Read(exceptions), except), ir.Read(met)), func() {
-				if apply != nil {
-					lowerApplied(k, apply, k.Moves)
-					return
-				}
-				k.If(ir.Calc(ir.Ne, k.WhatAt(u), ir.Num(0)), func() {
-					k.Emit(lower.Candidate{From: u, To: u}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-				})
+				lowerAffected(k, u, effectIf, effect)
 			})
 			k.Env = env
 		})
 	})
+}
+
+// lowerOnePiece is the component of a (piece …) that must be one name or one number.
+func lowerOnePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	switch a := clause.PieceStringInt(e); {
+	case a.Int() != nil:
+		return k.Temp("piece", k.Int(a.Int()))
+	case a.String() != nil:
+		return ir.Num(k.G.ComponentNamed(a.String().Text))
+	}
+	k.No(e, "several pieces")
+	return nil
 }
 
 // lowerShoot lowers a piece that is shot along lines of free sites.
@@ -229,32 +99,17 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	// Slots: piece, from, direction, between, to, then.
 	k.NoStacks(e)
 	k.NoBetween(e)
-	what := ir.Num(-1)
-	if x := clause.PieceStringInt(a[0]).Int(); x != nil {
-		what = k.Int(x)
-	} else if clause.PieceStringInt(a[0]).String() != nil {
-		what = ir.Num(k.G.ComponentNamed(clause.PieceStringInt(a[0]).String().Text))
-	}
+	what := lowerOnePiece(k, a[0])
 	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
 		k.No(a[0], "a piece that is not known before")
 	}
-	origin := k.Fields.Get(lower.LastTo)
-	if a[1] != nil {
-		k.Only(a[1], "siteType", "int")
-		k.SiteType(clause.From(a[1]).SiteType())
-		if clause.From(a[1]).Int() != nil {
-			origin = k.Int(clause.From(a[1]).Int())
-		} else {
-			origin = k.Iterator(a[1], k.Env.From)
-		}
-	}
+	origin := lowerOriginOf(k, a[1])
 	if a[4] == nil && k.G.DefaultType != board.Cell {
 		k.No(e, "a shot over cells")
 	}
 	if a[4] != nil {
 		k.Only(a[4], "siteType", "int", "if")
 	}
-	origin = k.Temp("origin", origin)
 	env, between := k.Env, k.Between()
 	if between == nil && uses(a[4], "between") { // of the first site of a line
 		between = ir.Num(game.Off)

@@ -7,54 +7,28 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerForEachLevel lowers moves for each level of a stack.
-func lowerForEachLevel(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.ForEachLevelInt(e)
-	k.SiteType(a.SiteType())
-	up := a.StackDirection() != nil && a.StackDirection().Text == "FromBottom"
-	site := k.Temp("site", k.Int(a.Int()))
-	// By the rules a site that does not exist is a fault.
-	k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
-	k.Around(a.Then(), func() {
-		k.Levels(e, site, !up, func() { k.Moves(a.Moves()) })
-	})
-}
-
 // lowerFlip lowers the turning over of a piece, or of a stack of pieces.
 func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.Flip(e)
 	k.SiteType(a.SiteType())
 	site := k.IntElse(a.Int(), k.Env.To)
 	site = k.Temp("site", k.Iterator(e, site))
-	var flips [][][2]int
-	most := 0
+	n := 1
 	for i := range k.G.Components {
-		flips = append(flips, k.G.Components[i].Flips)
 		for _, f := range k.G.Components[i].Flips {
-			most = max(most, f[0], f[1])
+			n = max(n, f[0]+1, f[1]+1)
 		}
 	}
-	n := most + 1
-	table := make([]int64, len(flips)*n)
-	able := make([]int64, len(flips))
-	for c, list := range flips {
+	var table, able []int64
+	for i := range k.G.Components {
+		list := k.G.Components[i].Flips
 		for s := range n {
-			table[c*n+s] = int64(s)
-			for i := len(list) - 1; i >= 0; i-- {
-				switch s {
-				case list[i][0]:
-					table[c*n+s] = int64(list[i][1])
-				case list[i][1]:
-					table[c*n+s] = int64(list[i][0])
-				}
-			}
+			table = append(table, int64(flipped(list, s)))
 		}
-		if len(list) > 0 {
-			able[c] = 1
-		}
+		able = append(able, int64(min(len(list), 1)))
 	}
 	to := k.Table("flips", ir.Int, table)
-	flipped := func(what, state *ir.Expr) *ir.Expr {
+	turned := func(what, state *ir.Expr) *ir.Expr {
 		state = k.Temp("state", state)
 		return ir.Cond(ir.Calc(ir.Below, state, ir.Num(n)),
 			ir.At(to, ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(n)), state)), state)
@@ -64,7 +38,7 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	one := ir.All(ir.Calc(ir.Eq, size, ir.Num(1)), ir.At(k.Table("flippable", ir.U8, able), what))
 	single := func() {
 		k.If(one, func() {
-			v := k.Fitting(flipped(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
+			v := k.Fitting(turned(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 				k.SetDatum(lower.State, to, nil, v)
 			})
@@ -76,7 +50,7 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Choose(ir.Calc(ir.Lt, ir.Num(1), size), func() {
 		k.Emit(lower.Candidate{From: site, To: site}, a.Then(), func(_, to, _ *ir.Expr) {
-			k.FlipStack(to, flipped)
+			k.FlipStack(to, turned)
 		})
 	}, single)
 }

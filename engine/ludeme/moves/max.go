@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"strings"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -170,24 +168,10 @@ func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // nil when there is no such track.
 func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context) *board.Track {
 	owner := game.IntOf(game.Off)
-	if role != nil {
+	if role != nil && name != nil {
 		owner = k.Role(role.Text)
 	}
-	return func(c *game.Context) *board.Track {
-		var who int
-		if name != nil {
-			who = owner.Get(c)
-		}
-		for _, t := range c.G.Tracks {
-			switch {
-			case name == nil,
-				who < 0 && t.Name == name.Text,
-				who >= 0 && t.Owner == who && strings.Contains(t.Name, name.Text):
-				return t
-			}
-		}
-		return nil
-	}
+	return func(c *game.Context) *board.Track { return c.G.TrackOf(name, owner.Get(c)) }
 }
 
 // lowerMax lowers the best of a list of moves; its consequents never run.

@@ -8,42 +8,60 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// compileNote compiles note: one move for each receiver.
-func compileNote(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	k.Require(game.NoteFlag)
-	a := e.Args
-	var about game.Int
-	if a[0] != nil || a[1] != nil {
-		about = k.Int(cmp.Or(a[0], a[1]))
+// notes are a message and each of those who receive it.
+var notes = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf {
+	a := clause.Note(e)
+	var about, to game.Int
+	if x := cmp.Or(a.PlayerInt(), a.PlayerRoleType()); x != nil {
+		about = k.Int(x)
 	}
-	message := noteText(k, a[2:11])
-	var to game.Int
-	if a[11] != nil || a[12] != nil && a[12].Text != "All" {
-		to = k.Player(a[11], a[12])
+	message := noteText(k, e.Args[2:11])
+	if a.ToPlayer() != nil || a.ToRoleType().Word("All") != "All" {
+		to = k.Player(a.ToPlayer(), a.ToRoleType())
 	}
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			text := message(c)
-			if about.Given() {
-				text = "P" + strconv.Itoa(about.Get(c)) + " " + text
-			}
-			name := c.Intern(text)
-			lo, hi := 1, c.G.Players
-			if to.Given() {
-				p := to.Get(c)
-				lo, hi = max(lo, p), min(hi, p)
-			}
-			for p := lo; p <= hi; p++ {
-				out.Add(c.One(game.Named(game.ActNote, name, p)))
-			}
-		},
-		CanMove:   func(*game.Context) bool { return false },
-		CanMoveTo: never,
+	return func(c *game.Context, dst []int32) []int32 {
+		text := message(c)
+		if about.Given() {
+			text = "P" + strconv.Itoa(about.Get(c)) + " " + text
+		}
+		name := c.Intern(text)
+		lo, hi := 1, c.G.Players
+		if to.Given() {
+			p := to.Get(c)
+			lo, hi = max(lo, p), min(hi, p)
+		}
+		for p := lo; p <= hi; p++ {
+			dst = append(dst, name, int32(p))
+		}
+		return dst
 	}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
+	// Which message it is makes no difference.
+	a := clause.Note(e)
+	one := func(p int) {
+		if p >= 1 && p <= k.G.Players {
+			each(ir.Num(0), ir.Num(p))
+		}
+	}
+	if a.ToPlayer() == nil && a.ToRoleType().Word("All") == "All" {
+		for p := range k.G.Players {
+			one(p + 1)
+		}
+		return
+	}
+	who := ir.Num(game.Off) // nobody, where a role stands for several
+	if role := a.ToRoleType(); role == nil || !game.ManyRole(role.Text) || strings.HasPrefix(role.Text, "Team") {
+		who = k.RoleOrPlayer(a.ToPlayer(), role)
+	}
+	k.ForPlayers(who, one)
+}, Names: true}
 
 // noteText compiles the message: one of string, int, ints, float, bool, sites,
 // range, direction and graph.

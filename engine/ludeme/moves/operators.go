@@ -2,10 +2,12 @@ package moves
 
 import (
 	"math/big"
-
-	"github.com/astragal/astragal/engine/internal/lower"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -14,19 +16,19 @@ var operatorRows = []lgdl.Form{
 	{Text: "(allCombinations moves moves [(then)])", Lower: lower.MovesRule(lowerAllCombinations),
 		Result: "moves:operator", Meaning: "Every move of the first list joined with every move of the second.",
 		Impl: game.MovesRule(compileAllCombinations)},
-	{Text: "(and moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
-		Concepts: []string{"Union"}, Meaning: "The moves of both.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(and {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
-		Concepts: []string{"Union"}, Meaning: "The moves of all.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(and moves moves [(then)])", Result: "moves:operator", Concepts: []string{"Union"},
+		Meaning: "The moves of both.", Impl: parts(false)},
+	{Text: "(and {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of all.",
+		Impl: parts(false)},
 	{Text: "(append nonDecision [(then)])", Lower: lower.MovesRule(lowerAppend), Result: "moves:operator",
 		Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
 	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.",
 		Impl: game.MovesRule(compileIf)},
-	{Text: "(or moves moves [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
-		Concepts: []string{"Union"}, Meaning: "The moves of either.", Impl: game.MovesRule(compileUnion)},
-	{Text: "(or {moves} [(then)])", Lower: lower.MovesRule(lowerUnion), Result: "moves:operator",
-		Concepts: []string{"Union"}, Meaning: "The moves of any.", Impl: game.MovesRule(compileUnion)},
+	{Text: "(or moves moves [(then)])", Result: "moves:operator", Concepts: []string{"Union"},
+		Meaning: "The moves of either.", Impl: parts(false)},
+	{Text: "(or {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.",
+		Impl: parts(false)},
 	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"},
 		Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
 	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"},
@@ -35,39 +37,48 @@ var operatorRows = []lgdl.Form{
 		Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
 }
 
-// compileUnion compiles and and or, which are the same: all operands are
-// evaluated in order in the same state. Which of the two is meant shows only
-// in what is done with the list.
-func compileUnion(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	last := len(e.Args) - 1
-	gens := movesOf(k, e.Args[:last]...)
-	then := k.Then(e.Args[last])
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			first := out.Len()
+// parts are the moves of all operands, evaluated in order in the same state, or of the first that has any. Which of and
+// and or is meant shows only in what is done with the list.
+func parts(first bool) rule.Moves {
+	return rule.Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+		last := len(e.Args) - 1
+		gens := movesOf(k, e.Args[:last]...)
+		g := k.Followed(func(c *game.Context, out *game.MoveList) {
+			before := out.Len()
 			for _, g := range gens {
-				g.Eval(c, out)
-			}
-			c.ThenAll(out, first, then)
-		},
-		CanMove: func(c *game.Context) bool {
-			for _, g := range gens {
-				if c.CanMove(g) {
-					return true
+				if g.Eval(c, out); first && out.Len() > before {
+					break
 				}
 			}
-			return false
-		},
-		CanMoveTo: func(c *game.Context, site int) bool {
-			for _, g := range gens {
-				if c.CanMoveTo(g, site) {
-					return true
-				}
+		}, e.Args[last])
+		g.CanMove = func(c *game.Context) bool { return slices.ContainsFunc(gens, c.CanMove) }
+		if !first {
+			g.CanMoveTo = func(c *game.Context, site int) bool {
+				return slices.ContainsFunc(gens, func(g *game.Gen) bool { return c.CanMoveTo(g, site) })
 			}
-			return false
-		},
-	}
-	return g
+		}
+		return g
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) {
+		last := len(e.Args) - 1
+		list := lgdl.Flat(e.Args[:last]...)
+		k.Around(e.Args[last], func() {
+			if !first {
+				for _, x := range list {
+					k.Moves(x)
+				}
+				return
+			}
+			k.Scope("priority", func(end *ir.Label) {
+				for i, x := range list {
+					if i == len(list)-1 {
+						k.Moves(x)
+					} else {
+						k.MovesIfAny(x, end)
+					}
+				}
+			})
+		})
+	}}
 }
 
 // movesOf compiles the moves among arguments and in lists of them.
@@ -80,43 +91,30 @@ func movesOf(k *game.Compiler, args ...*lgdl.Expr) (gens []*game.Gen) {
 
 func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.IfBoolMoves(e)
-	cond, yes := k.Bool(a.Bool()), k.Moves(a.Moves1())
-	var no *game.Gen
+	cond, yes, no := k.Bool(a.Bool()), k.Moves(a.Moves1()), nothing
 	if a.Moves2() != nil {
 		no = k.Moves(a.Moves2())
 	}
-	then := k.Then(a.Then())
 	branch := func(c *game.Context) *game.Gen {
 		if cond.Get(c) {
 			return yes
 		}
 		return no
 	}
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			if g := branch(c); g != nil {
-				first := out.Len()
-				g.Eval(c, out)
-				c.ThenAll(out, first, then)
-			}
-		},
-		CanMove: func(c *game.Context) bool {
-			g := branch(c)
-			return g != nil && c.CanMove(g)
-		},
-		CanMoveTo: func(c *game.Context, site int) bool {
-			g := branch(c)
-			return g != nil && c.CanMoveTo(g, site)
-		},
-	}
+	g := k.Followed(func(c *game.Context, out *game.MoveList) { branch(c).Eval(c, out) }, a.Then())
+	g.CanMove = func(c *game.Context) bool { return c.CanMove(branch(c)) }
+	g.CanMoveTo = func(c *game.Context, site int) bool { return c.CanMoveTo(branch(c), site) }
 	return g
 }
 
+// nothing are no moves.
+var nothing = &game.Gen{Eval: func(*game.Context, *game.MoveList) {}, CanMoveTo: rule.Never,
+	CanMove: func(*game.Context) bool { return false }}
+
 func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	args := clause.AllCombinations(e)
-	left, right, then := k.Moves(args.Moves1()), k.Moves(args.Moves2()), k.Then(args.Then())
-	pairs := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
+	left, right := k.Moves(args.Moves1()), k.Moves(args.Moves2())
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		as, bs, pair := c.TakeList(), c.TakeList(), c.TakeList()
 		left.Eval(c, as)
 		right.Eval(c, bs)
@@ -129,15 +127,13 @@ func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		c.GiveList(as)
 		c.GiveList(bs)
 		c.GiveList(pair)
-		c.ThenAll(out, first, then)
-	}}
-	return pairs
+	}, args.Then())
 }
 
 // compileAppend compiles append: the decision flag is on the first part only.
 func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	g, then := k.Moves(clause.Append(e).NonDecision()), k.Then(clause.Append(e).Then())
-	eval := func(c *game.Context, out *game.MoveList) {
+	g := k.Moves(clause.Append(e).NonDecision())
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		parts := c.TakeList()
 		g.Eval(c, parts)
 		if parts.Len() > 0 {
@@ -145,11 +141,10 @@ func compileAppend(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			m := c.Nest(parts.M)
 			c.SetBetween(&m, c.BetweenOf(parts.M[0]))
 			m.Mover = int32(c.S.Mover)
-			c.AddThen(out, m, then)
+			out.Add(m)
 		}
 		c.GiveList(parts)
-	}
-	return &game.Gen{Eval: eval}
+	}, clause.Append(e).Then())
 }
 
 // setDecisions flags every action of a move, nested ones included.
@@ -234,16 +229,6 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveList(all)
 	}}
-}
-
-// lowerUnion lowers and, or: the candidates of all operands.
-func lowerUnion(k *lower.Lowerer, e *lgdl.Expr) {
-	last := len(e.Args) - 1
-	k.Around(e.Args[last], func() {
-		for _, x := range lgdl.Flat(e.Args[:last]...) {
-			k.Moves(x)
-		}
-	})
 }
 
 func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {

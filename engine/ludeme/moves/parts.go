@@ -61,9 +61,7 @@ func compileSite(k *game.Compiler, args []*lgdl.Expr, own func(*game.Context) in
 	if !s.Loc.Given() {
 		s.Loc = game.IntFn(own)
 	}
-	if args[3] != nil {
-		s.Level = k.Int(args[3])
-	}
+	s.Level = k.IntElse(args[3], game.Int{})
 	return s
 }
 
@@ -79,6 +77,28 @@ func compileFrom(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) 
 	f := fromPart{compileSite(k, e.Args, fromVar)}
 	f.If = k.Cond(clause.From(e).If())
 	return f
+}
+
+// lines are those from the site of a (from …) in directions.
+type lines struct {
+	from fromPart
+	dirs game.Directions
+}
+
+// each calls visit with each line, its first site aside, if the site is one of the board.
+func (l *lines) each(c *game.Context, visit func(path []int32)) {
+	st, site := l.from.Type, l.from.Loc.Get(c)
+	if !c.G.OnBoard(st, site) {
+		return
+	}
+	dirs := l.dirs.Eval(c, st, site, c.TakeDirs())
+	for _, d := range dirs {
+		radials := c.G.Topo.Radials(st, int32(site), d)
+		for i := range radials {
+			visit(radials[i].Path[1:])
+		}
+	}
+	c.GiveDirs(dirs)
 }
 
 // typeOf is the site type of a from site: cells outside the board, else the
@@ -141,12 +161,10 @@ func compileBetween(k *game.Compiler, e *lgdl.Expr) betweenPart {
 		return betweenPart{Before: game.IntOf(0), After: game.IntOf(0)}
 	}
 	a := clause.Between(e)
-	b := betweenPart{Given: true, Before: k.IntOr(a.Before(), 0), After: k.IntOr(a.After(), 0), If: k.Cond(a.If())}
+	b := betweenPart{Given: true, Before: k.IntOr(a.Before(), 0), After: k.IntOr(a.After(), 0), If: k.Cond(a.If()),
+		Trail: k.IntElse(a.Trail(), game.Int{})}
 	if a.Range() != nil {
 		b.HasRange, b.Range = true, k.Range(a.Range())
-	}
-	if a.Trail() != nil {
-		b.Trail = k.Int(a.Trail())
 	}
 	b.Apply = compileApply(k, a.Apply())
 	return b
@@ -236,9 +254,7 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 		}
 	}
 	eachOfPiece(e, one)
-	if clause.PieceStringInt(e).State() != nil {
-		p.State = k.Int(clause.PieceStringInt(e).State())
-	}
+	p.State = k.IntElse(clause.PieceStringInt(e).State(), game.Int{})
 	return p
 }
 

@@ -20,23 +20,19 @@ func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
 	st, at := k.SiteTypeOr(a[0]), k.IntElse(a[1], game.IntFn(toVar))
 	targets := promotions(k, a[2], k.Player(a[3], a[4]))
-	then := k.Then(a[5])
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			s := at.Get(c)
-			if s < 0 {
-				return
-			}
-			first := out.Len()
-			whats := targets(c, c.TakeInts())
-			for _, what := range whats {
-				out.Add(made(c, game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
-			}
-			c.GiveInts(whats)
-			c.ThenAll(out, first, then)
-		},
-		CanMoveTo: func(c *game.Context, site int) bool { return at.Get(c) == site },
-	}
+	g := k.Followed(func(c *game.Context, out *game.MoveList) {
+		s := at.Get(c)
+		if s < 0 {
+			return
+		}
+		whats := targets(c, c.TakeInts())
+		for _, what := range whats {
+			out.Add(made(c, game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
+		}
+		c.GiveInts(whats)
+	}, a[5])
+	g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
+	return g
 }
 
 // promotions compiles the components that (piece …) stands for. With an owner,

@@ -17,14 +17,13 @@ var pushRows = []lgdl.Form{
 // compilePush compiles push: each piece taken or put down is a move of its own.
 func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Push(e)
-	from, dirs, then := compileFrom(k, a.From(), (*game.Context).LastTo), k.Directions(a.Direction(), "Adjacent"),
-		k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	from, dirs := compileFrom(k, a.From(), (*game.Context).LastTo), k.Directions(a.Direction(), "Adjacent")
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		origin := from.Loc.Get(c)
 		if !c.G.OnBoard(from.Type, origin) {
 			return
 		}
-		first, st := out.Len(), game.SiteType(from.Type)
+		st := game.SiteType(from.Type)
 		ds := dirs.Eval(c, from.Type, origin, c.TakeDirs())
 		defer c.GiveDirs(ds)
 		if len(ds) == 0 {
@@ -46,8 +45,7 @@ func compilePush(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				carried = here
 			}
 		}
-		c.ThenAll(out, first, then)
-	}}
+	}, a.Then())
 }
 
 // lowerPush lowers a push: the pieces are those that stand there before it.
@@ -55,9 +53,6 @@ func lowerPush(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Push(e), k.G.DefaultType
 	if k.Stacked() {
 		k.No(e, "stacks: %s", e.Form.Text)
-	}
-	if a.From() != nil {
-		k.SiteType(clause.From(a.From()).SiteType())
 	}
 	origin := lowerOriginOf(k, a.From())
 	remove := func(site *ir.Expr) {

@@ -24,30 +24,25 @@ type remove struct {
 	later    bool        // at the end of the turn
 	count    game.Int
 	decision bool
-	then     int32
 }
 
 func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	r := &remove{st: k.SiteTypeOr(a[0]), count: k.IntOr(a[5], 1), decision: decision}
+	r := &remove{st: k.SiteTypeOr(a[0]), level: k.IntElse(a[3], game.Int{}), count: k.IntOr(a[5], 1),
+		decision: decision}
 	if a[1] != nil {
 		r.at = k.Int(a[1])
 	} else {
 		r.region = k.Region(a[2])
 	}
-	if a[3] != nil {
-		r.level = k.Int(a[3])
-	}
 	if a[4] != nil {
 		k.Require(game.SequenceCapture)
 		r.later = a[4].Text == "EndOfTurn"
 	}
-	r.then = k.Then(a[6])
-	return &game.Gen{Eval: r.eval}
+	return k.Followed(r.eval, a[6])
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {
-	first := out.Len()
 	count := r.count.Get(c)
 	if r.at.Given() {
 		r.add(c, out, r.at.Get(c), count)
@@ -58,7 +53,6 @@ func (r *remove) eval(c *game.Context, out *game.MoveList) {
 		}
 		r.region.Return(c, set)
 	}
-	c.ThenAll(out, first, r.then)
 }
 
 func (r *remove) add(c *game.Context, out *game.MoveList, s, count int) {

@@ -1,9 +1,6 @@
 package moves
 
 import (
-	"slices"
-
-	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/game"
@@ -24,12 +21,10 @@ var firstMoveOnTrackRows = []lgdl.Form{
 }
 
 var priorityRows = []lgdl.Form{
-	{Text: "(priority {moves} [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect",
-		Concepts: []string{"Priority"}, Meaning: "The first of several lists of moves that is not empty.",
-		Impl: game.MovesRule(priority)},
-	{Text: "(priority moves moves [(then)])", Lower: lower.MovesRule(lowerPriority), Result: "moves:effect",
-		Concepts: []string{"Priority"}, Meaning: "The first of two lists of moves that is not empty.",
-		Impl: game.MovesRule(priority)},
+	{Text: "(priority {moves} [(then)])", Result: "moves:effect", Concepts: []string{"Priority"},
+		Meaning: "The first of several lists of moves that is not empty.", Impl: parts(true)},
+	{Text: "(priority moves moves [(then)])", Result: "moves:effect", Concepts: []string{"Priority"},
+		Meaning: "The first of two lists of moves that is not empty.", Impl: parts(true)},
 }
 
 var whileRows = []lgdl.Form{
@@ -91,34 +86,13 @@ func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	return g
 }
 
-func priority(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	list := movesOf(k, e.Args[:len(e.Args)-1]...)
-	then := k.Then(e.Args[len(e.Args)-1])
-	g := &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			first := len(out.M)
-			for _, g := range list {
-				g.Eval(c, out)
-				if len(out.M) > first {
-					break
-				}
-			}
-			c.ThenAll(out, first, then)
-		},
-		CanMove: func(c *game.Context) bool { return slices.ContainsFunc(list, c.CanMove) },
-	}
-	return g
-}
-
 // rounds bounds the repetitions of a (while …).
 const rounds = 10_000
 
 func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.While(e)
 	cond, moves := k.Bool(a.Bool()), k.Moves(a.Moves())
-	then := k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first := len(out.M)
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		t := c.Temp()
 		for n := 0; cond.Get(t); n++ {
 			if n == rounds {
@@ -131,29 +105,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 		}
 		c.GiveTemp(t)
-		c.ThenAll(out, first, then)
-	}}
-}
-
-// lowerPriority lowers the first list of moves that is not empty.
-func lowerPriority(k *lower.Lowerer, e *lgdl.Expr) {
-	last := len(e.Args) - 1
-	parts := lgdl.Flat(e.Args[:last]...)
-	k.Around(e.Args[last], func() {
-		k.Scope("priority", func(end *ir.Label) {
-			for i, x := range parts {
-				if i == len(parts)-1 {
-					k.Moves(x)
-					break
-				}
-				gen := k.Sub("part", func() { k.Moves(x) })
-				k.If(k.ExistsIn(gen), func() {
-					k.GenerateFrom(gen)
-					k.Add(ir.Leave(end))
-				})
-			}
-		})
-	})
+	}, a.Then())
 }
 
 // lowerWhile lowers effects that are repeated as long as a condition holds.

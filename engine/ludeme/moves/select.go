@@ -21,7 +21,6 @@ type selection struct {
 	mover    game.Int
 	own      bool // the move is the mover's
 	decision bool
-	then     int32
 }
 
 func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -31,8 +30,7 @@ func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if a[2] != nil {
 		s.mover = k.Role(a[2].Text)
 	}
-	s.then = k.Then(a[3])
-	return &game.Gen{Eval: s.eval}
+	return k.Followed(s.eval, a[3])
 }
 
 // exists reports whether a site number is one of its type's; cells are those of all containers.
@@ -44,7 +42,7 @@ func exists(g *game.Game, st board.SiteType, s int) bool {
 }
 
 func (x *selection) eval(c *game.Context, out *game.MoveList) {
-	first, from, to := out.Len(), c.From, c.To
+	from, to := c.From, c.To
 	player := int32(x.mover.Get(c))
 	starts, ends := x.from.sites(c, c.TakeInts()), c.TakeInts()
 	st := x.from.Type
@@ -86,7 +84,6 @@ func (x *selection) eval(c *game.Context, out *game.MoveList) {
 	c.GiveInts(starts)
 	c.GiveInts(ends)
 	c.From, c.To = from, to
-	c.ThenAll(out, first, x.then)
 }
 
 // levelOf is the level that a clause gives, else that of the top piece of s.

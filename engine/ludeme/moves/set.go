@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -12,14 +13,18 @@ import (
 // Effects that set one thing of the state. Values are evaluated with the effect,
 // before any effect of the same list is applied.
 var setRows = []lgdl.Form{
-	{Text: "(set Var [string] [int] [(then)])", Lower: lower.MovesRule(lowerSetVar), Result: "moves:effect",
-		Concepts: []string{"Variable", "SetVar"}, Meaning: "A variable gets a value.", Impl: game.MovesRule(compileSetVar)},
+	{Text: "(set Var [string] [int] [(then)])", Result: "moves:effect", Concepts: []string{"Variable", "SetVar"},
+		Meaning: "A variable gets a value.", Impl: rule.By("string", map[string]rule.Moves{
+			"":  rule.Effect{Kind: game.ActSetTemp, Of: newValue, Needs: game.Variables}.Moves(),
+			"…": rule.Effect{Kind: game.ActSetVar, Of: newValue, Needs: game.Variables, Name: variable}.Moves()})},
 	{Text: "(set Pending [int | sites] [(then)])", Lower: lower.MovesRule(lowerSetPending), Result: "moves:effect",
 		Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.",
 		Impl: game.MovesRule(compileSetPending)},
-	{Text: "(set setValueType [int] [(then)])", Lower: lower.MovesRule(lowerSetValue), Result: "moves:effect",
+	{Text: "(set setValueType [int] [(then)])", Result: "moves:effect",
 		Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"},
-		Meaning:  "The counter or the pot gets a value.", Impl: game.MovesRule(compileSetNumber)},
+		Meaning:  "The counter or the pot gets a value.", Impl: rule.By("setValueType", map[string]rule.Moves{
+			"Counter": rule.Effect{Kind: game.ActSetCounter, Of: newValue, Alone: true}.Moves(),
+			"Pot":     rule.Effect{Kind: game.ActSetPot, Of: newValue, Alone: true}.Moves()})},
 	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite),
 		Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State",
 			"SetSiteState if State", "PieceValue if Value", "SetValue if Value"},
@@ -34,47 +39,45 @@ var setRows = []lgdl.Form{
 			"SetHiddenState if State"}, Meaning: "Data of sites are hidden from players, or shown to them.",
 		Impl: game.MovesRule(compileSetHidden)},
 	{Text: "(set TrumpSuit (int | (difference:ints)) [(then)])", Result: "moves:effect",
-		Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: asEffect(compileSetTrumpSuit)},
-	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Lower: lower.MovesRule(lowerSetPlayer),
-		Result: "moves:effect", Concepts: []string{"PlayerValue if Value", "Scoring if Score"},
-		Meaning: "The score or value of a player is set.", Impl: game.MovesRule(compileSetPlayer)},
+		Concepts: []string{"SetTrumpSuit", "Card"}, Meaning: "A suit becomes trumps.", Impl: setTrumpSuit},
+	{Text: "(set setPlayerType ((player) | roleType) int [(then)])", Result: "moves:effect",
+		Concepts: []string{"PlayerValue if Value", "Scoring if Score"}, Meaning: "The score or value of a player is set.",
+		Impl: rule.By("setPlayerType", map[string]rule.Moves{
+			"Score": rule.Effect{Kind: game.ActSetScore, Of: rule.OfPlayers("int", "player", "roleType"),
+				Needs: game.Score | game.HashScores}.Moves(),
+			"Value": rule.Effect{Kind: game.ActSetValueOfPlayer, Of: rule.Pair(rule.Player, rule.Arg("int")).From(0),
+				Mine: true}.Moves()})},
 	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])",
 		Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"},
 		Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
-	{Text: "(set NextPlayer ((player) | ints) [(then)])", Lower: lowerEffect(lowerSetNextPlayer), Result: "moves:effect",
-		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: asEffect(compileSetNextPlayer)},
+	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect",
+		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: setNextPlayer},
 }
 
-func compileSetVar(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	args := clause.SetVar(e)
-	k.Require(game.Variables)
-	value, then := k.IntOr(args.Int(), game.Off), k.Then(args.Then())
-	blank := game.Number(game.ActSetTemp, game.Off)
-	if args.String() != nil {
-		blank = game.Named(game.ActSetVar, k.Var(args.String().Text), game.Off)
-	}
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		a := blank
-		a.Value = int32(value.Get(c))
-		c.AddThen(out, c.One(a), then)
-	})
-}
+// newValue is the number that something is set to, nothing where it is left out.
+var newValue = rule.Numbered(rule.ArgOr("int", game.Off))
+
+func variable(k *game.Compiler, e *lgdl.Expr) int32 { return k.Var(e.Named("string").Text) }
+
+var setNextPlayer = rule.Effect{Kind: game.ActSetNextPlayer, Of: rule.Listed(true, "player", "ints").From(1),
+	Mine: true, Alone: true}.Moves()
+
+var setTrumpSuit = rule.Effect{Kind: game.ActSetTrumpSuit, Of: rule.Listed(false, "int", "difference"),
+	Needs: game.NotAllPass, Mine: true}.Moves()
+
+// pending is the rule for one value.
+var pending = rule.Effect{Kind: game.ActSetPending, Of: newValue, Needs: game.PendingValues, Alone: true}.Moves()
 
 // compileSetPending ignores its consequents, as the reference does.
 func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.SetPending(e)
+	if a.Sites() == nil {
+		return pending.Impl(k, e)
+	}
 	k.Require(game.PendingValues)
 	k.Then(a.Then())
-	value := k.IntOr(a.Int(), game.Off)
-	var region game.Region
-	if a.Sites() != nil {
-		region = k.Region(a.Sites())
-	}
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		if !region.Given() {
-			out.Add(c.One(game.Number(game.ActSetPending, value.Get(c))))
-			return
-		}
+	region := k.Region(a.Sites())
+	return siteless(k, nil, func(c *game.Context, out *game.MoveList) {
 		set := region.Borrow(c)
 		if s := set.Next(0); s >= 0 {
 			m := c.One(game.Number(game.ActSetPending, s))
@@ -87,40 +90,19 @@ func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	})
 }
 
-// compileSetNumber compiles (set Counter …) and (set Pot …), whose consequents
-// are ignored, as the reference does.
-func compileSetNumber(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.SetValue(e)
-	kind := game.ActSetCounter
-	var canMoveTo func(*game.Context, int) bool
-	if a.SetValueType().Text == "Pot" {
-		kind, canMoveTo = game.ActSetPot, never
-	}
-	value := k.IntOr(a.Int(), game.Off)
-	k.Then(a.Then())
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			out.Add(c.One(game.Number(kind, value.Get(c))))
-		},
-		CanMoveTo: canMoveTo,
-	}
-}
-
 // compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).
 func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	args := clause.SetSite(e)
 	what := args.SetSiteType().Text
 	st := k.SiteTypeOr(args.SiteType())
 	at, value := k.Int(args.At()), k.Int(args.Int())
-	level, then := k.IntOr(args.Level(), game.Off), k.Then(args.Then())
+	level := k.IntOr(args.Level(), game.Off)
 	one := func(f func(c *game.Context) (game.Action, bool)) *game.Gen {
-		return &game.Gen{
-			Eval: func(c *game.Context, out *game.MoveList) {
-				if a, ok := f(c); ok {
-					c.AddThen(out, c.One(a), then)
-				}
-			},
-		}
+		return k.Followed(func(c *game.Context, out *game.MoveList) {
+			if a, ok := f(c); ok {
+				out.Add(c.One(a))
+			}
+		}, args.Then())
 	}
 	switch what {
 	case "Count":
@@ -133,43 +115,32 @@ func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		})
 	case "State":
 		k.Require(game.SiteState)
-		return one(func(c *game.Context) (game.Action, bool) {
-			v := value.Get(c)
-			l := level.Get(c)
-			s := at.Get(c)
-			if v < 0 || l < game.Off || s < 0 {
-				return game.Action{}, false
-			}
-			real := st
-			if c.G.ContainerAt(s) != 0 {
-				real = cell
-			} else if !c.G.OnBoard(st, s) {
-				return game.Action{}, false
-			}
-			return game.SetState(game.SiteType(real), s, l, v), true
-		})
 	default:
 		k.Require(game.PieceValue)
-		return one(func(c *game.Context) (game.Action, bool) {
-			v := value.Get(c)
-			l := level.Get(c)
-			if v < 0 || l < game.Off {
-				return game.Action{}, false
-			}
-			return game.SetValue(game.SiteType(st), at.Get(c), l, v), true
-		})
 	}
+	return one(func(c *game.Context) (game.Action, bool) {
+		v, l, s := value.Get(c), level.Get(c), at.Get(c)
+		switch {
+		case v < 0 || l < game.Off || what == "State" && s < 0:
+			return game.Action{}, false
+		case what != "State":
+			return game.SetValue(game.SiteType(st), s, l, v), true
+		case c.G.ContainerAt(s) != 0:
+			return game.SetState(cellType, s, l, v), true
+		}
+		return game.SetState(game.SiteType(st), s, l, v), c.G.OnBoard(st, s)
+	})
 }
 
 func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	args := clause.SetTeamIntRoleTypes(e)
 	k.Require(game.Team)
-	team, then := k.Int(args.Int()), k.Then(args.Then())
+	team := k.Int(args.Int())
 	var roles []game.Int
 	for _, x := range args.RoleTypes().Items {
 		roles = append(roles, k.Role(x.Text))
 	}
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	return siteless(k, args.Then(), func(c *game.Context, out *game.MoveList) {
 		t := team.Get(c)
 		m := c.Bare(nil)
 		for _, role := range roles {
@@ -185,7 +156,7 @@ func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				c.Extend(&m, a)
 			}
 		}
-		c.AddThen(out, m, then)
+		out.Add(m)
 	})
 }
 
@@ -197,8 +168,7 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	sites := compilePlaces(k, a.At(), a.Sites())
 	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
 	players := k.PlayersOf(a.ToPlayer(), a.ToRoleType())
-	then := k.Then(a.Then())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		where, who := sites.append(c, c.TakeInts()), players(c, c.TakeInts())
 		l, v := level.Get(c), value.Get(c)
 		m := c.Bare(nil)
@@ -213,89 +183,8 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveInts(where)
 		c.GiveInts(who)
-		c.AddThen(out, m, then)
-	}}
-}
-
-func compileSetTrumpSuit(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	k.Require(game.NotAllPass)
-	a := argsOf(e, decision)
-	var values game.Ints
-	if a[1] != nil {
-		one := k.Int(a[1])
-		values.Eval = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(one.Get(c))) }
-	} else {
-		values = k.Ints(a[2])
-	}
-	then := k.Then(a[3])
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
-		vs := values.Eval(c, c.TakeInts())
-		for _, v := range vs {
-			out.Add(made(c, game.Number(game.ActSetTrumpSuit, int(v)), decision))
-		}
-		c.GiveInts(vs)
-		c.ThenAll(out, first, then)
-	})
-}
-
-// compileSetPlayer compiles (set Score …) and (set Value …) of a player.
-func compileSetPlayer(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.SetPlayer(e)
-	value, then := k.Int(a.Int()), k.Then(a.Then())
-	if a.SetPlayerType().Text == "Score" {
-		k.Require(game.Score | game.HashScores)
-		var players func(c *game.Context, dst []int32) []int32
-		if role := a.RoleType(); role != nil {
-			players = k.Players(role.Text)
-		} else {
-			p := k.Player(a.Player(), nil)
-			players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
-		}
-		return siteless(func(c *game.Context, out *game.MoveList) {
-			first := out.Len()
-			v := value.Get(c)
-			ps := players(c, c.TakeInts())
-			for _, p := range ps {
-				out.Add(c.One(game.Player(game.ActSetScore, int(p), v)))
-			}
-			c.GiveInts(ps)
-			c.ThenAll(out, first, then)
-		})
-	}
-	player := k.Player(a.Player(), a.RoleType())
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		p := player.Get(c)
-		if p < 0 || p > c.G.Players {
-			return
-		}
-		m := c.One(game.Player(game.ActSetValueOfPlayer, p, value.Get(c)))
-		m.Mover = int32(c.S.Mover)
-		c.AddThen(out, m, then)
-	}}
-}
-
-// compileSetNextPlayer ignores its consequents, as the reference does.
-func compileSetNextPlayer(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	var players game.Ints
-	if a[1] != nil {
-		p := k.Player(a[1], nil)
-		players.Eval = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) }
-	} else {
-		players = k.Ints(a[2])
-	}
-	k.Then(a[3])
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		ps := players.Eval(c, c.TakeInts())
-		for _, p := range ps {
-			if p < 1 || int(p) > c.G.Players {
-				continue
-			}
-			out.Add(made(c, game.Player(game.ActSetNextPlayer, int(p), game.Off), decision))
-		}
-		c.GiveInts(ps)
-	})
+		out.Add(m)
+	}, a.Then())
 }
 
 // compileSetRotation compiles set Rotation: the listed rotations, then the ones
@@ -314,13 +203,11 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 	}
 	rotations := k.IntList(a[2:4]...)
 	previous, next := k.BoolOr(a[4], true), k.BoolOr(a[5], true)
-	then := k.Then(a[6])
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	return siteless(k, a[6], func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {
 			return
 		}
-		first := out.Len()
 		turn := func(rotation int) {
 			out.Add(made(c, game.SetRotation(game.SiteType(st), s, rotation), decision))
 		}
@@ -344,40 +231,6 @@ func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
 				turn(current + 1)
 			}
 		}
-		c.ThenAll(out, first, then)
-	})
-}
-
-func lowerSetVar(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetVar(e)
-	name := a.String().Word("")
-	v := k.IntOr(a.Int(), game.Off)
-	if a.String() == nil {
-		k.Value(a.Then(), v, func(v *ir.Expr) {
-			k.Log(game.ActSetTemp, nil)
-			k.Add(k.Fields.Put(lower.Temp, v))
-		})
-		return
-	}
-	i := int(k.Parts.Var(name))
-	k.Value(a.Then(), v, func(v *ir.Expr) {
-		k.Log(game.ActSetVar, nil)
-		k.Add(ir.Write(k.Fields.Named, ir.Num(i), v))
-	})
-}
-
-// lowerSetValue lowers (set Counter …) and (set Pot …), whose consequents never run.
-func lowerSetValue(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetValue(e)
-	to := map[string]lower.Var{"Counter": lower.Counter, "Pot": lower.Pot}
-	kind := map[string]game.Kind{"Counter": game.ActSetCounter, "Pot": game.ActSetPot}[a.SetValueType().Text]
-	x, ok := to[a.SetValueType().Text]
-	if !ok {
-		k.No(e, "(set %s …)", a.SetValueType().Text)
-	}
-	k.Value(nil, k.IntOr(a.Int(), -1), func(v *ir.Expr) {
-		k.Log(kind, nil)
-		k.Add(k.Fields.Put(x, v))
 	})
 }
 
@@ -436,11 +289,10 @@ func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerSetPending lowers (set Pending …), whose consequents never run.
 func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.SetPending(e)
-	if a.Sites() != nil {
-		k.AtOnce(e)
-		k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
+	if a.Sites() == nil {
+		pending.Lower(k, e)
 		return
 	}
-	v := k.Temp("v", k.IntOr(a.Int(), game.Off))
-	k.Value(nil, ir.Cond(ir.Calc(ir.Eq, v, ir.Num(game.Off)), ir.Num(1), v), k.SetPending)
+	k.AtOnce(e)
+	k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
 }

@@ -16,25 +16,22 @@ var shootRows = []lgdl.Form{
 
 // shoot is a compiled (shoot …).
 type shoot struct {
-	what     game.Int
-	from     fromPart
-	dirs     game.Directions
+	what game.Int
+	lines
 	to       toPart
 	decision bool
-	then     int32
 }
 
 func compileShoot(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	s := &shoot{what: onePiece(k, a[0]), from: compileFrom(k, a[1], (*game.Context).LastTo),
-		dirs: k.Directions(a[2], "Adjacent"), to: compileTo(k, a[4], toVar), decision: decision}
+	s := &shoot{what: onePiece(k, a[0]), lines: lines{compileFrom(k, a[1], (*game.Context).LastTo),
+		k.Directions(a[2], "Adjacent")}, to: compileTo(k, a[4], toVar), decision: decision}
 	// The between is checked and otherwise ignored, as in the reference.
 	compileBetween(k, a[3])
 	if s.to.Given && !s.to.If.Given() {
 		k.Fail(a[4], "the (to …) of shoot needs a condition: (to if:<boolean>)")
 	}
-	s.then = k.Then(a[5])
-	return &game.Gen{Eval: s.eval}
+	return k.Followed(s.eval, a[5])
 }
 
 // onePiece compiles a (piece …) that must be one name or one number: the
@@ -52,39 +49,30 @@ func onePiece(k *game.Compiler, e *lgdl.Expr) game.Int {
 }
 
 func (s *shoot) eval(c *game.Context, out *game.MoveList) {
-	st := s.from.Type
-	origin, what := s.from.Loc.Get(c), s.what.Get(c)
-	if !c.G.OnBoard(st, origin) || what < 0 {
+	if s.what.Get(c) < 0 {
 		return
 	}
-	first, to, between := out.Len(), c.To, c.Between
-	dirs := s.dirs.Eval(c, st, origin, c.TakeDirs())
-	for _, d := range dirs {
-		for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
-			c.Between = between
-			for i := 1; i < len(r.Path); i++ {
-				t := int(r.Path[i])
-				c.To = t
-				if !s.free(c) {
-					break
-				}
-				out.Add(s.move(c, r.Path[:i+1]))
-				c.Between = t
+	to, between := c.To, c.Between
+	s.each(c, func(path []int32) {
+		c.Between = between
+		for i, t := range path {
+			if c.To = int(t); !s.free(c) {
+				break
 			}
+			out.Add(s.move(c, path[:i+1]))
+			c.Between = int(t)
 		}
-	}
-	c.GiveDirs(dirs)
+	})
 	c.To, c.Between = to, between
-	c.ThenAll(out, first, s.then)
 }
 
-// move makes the shot along path, from its first site to its last.
+// move makes the shot along path to its last site.
 func (s *shoot) move(c *game.Context, path []int32) game.Move {
 	end := len(path) - 1
 	m := c.One(decide(game.Add(game.SiteType(s.from.Type), int(path[end]), s.what.Get(c), 1, game.Off, game.Off, game.Off,
 		false), s.decision))
 	m.Mover = int32(c.S.Mover)
-	c.SetBetween(&m, path[1:end])
+	c.SetBetween(&m, path[:end])
 	return m
 }
 

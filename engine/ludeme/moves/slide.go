@@ -24,7 +24,6 @@ type slide struct {
 	between         betweenPart
 	to              toPart
 	stack, decision bool
-	then            int32
 	tracks          []*board.Track
 	allTracks       bool
 	starts          [][]trackPlace // by site: where it is on the tracks, in their order
@@ -41,7 +40,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
 	s := &slide{
 		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]),
-		to: compileTo(k, a[4], toVar), stack: flagOf(k, a[5]), decision: decision, then: k.Then(a[6]),
+		to: compileTo(k, a[4], toVar), stack: flagOf(k, a[5]), decision: decision,
 	}
 	if s.from.Region.Given() {
 		k.Fail(a[0], "slide starts at one site, not at a region")
@@ -50,7 +49,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 		k.Require(game.Stacking)
 	}
 	if a[1] == nil {
-		return &game.Gen{Eval: s.alongLines}
+		return k.Followed(s.alongLines, a[6])
 	}
 	name := a[1].Text
 	s.allTracks = name == "AllTracks"
@@ -72,7 +71,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			}
 		}
 	})
-	return &game.Gen{Eval: s.alongTracks}
+	return k.Followed(s.alongTracks, a[6])
 }
 
 // mayCross tests the site (between).
@@ -92,7 +91,7 @@ func (s *slide) alongLines(c *game.Context, out *game.MoveList) {
 	if !c.G.OnBoard(st, origin) {
 		return
 	}
-	first, from, to, between := out.Len(), c.From, c.To, c.Between
+	from, to, between := c.From, c.To, c.Between
 	c.From = origin
 	dirs := s.dirs.Eval(c, st, origin, c.TakeDirs())
 	defer c.GiveDirs(dirs)
@@ -126,7 +125,6 @@ func (s *slide) alongLines(c *game.Context, out *game.MoveList) {
 		}
 	}
 	c.From, c.To, c.Between = from, to, between
-	c.ThenAll(out, first, s.then)
 }
 
 // add makes the move along path, from its first site to its last, if the
@@ -174,7 +172,7 @@ func (s *slide) add(c *game.Context, out *game.MoveList, path []int32, level int
 // alongTracks follows the tracks. A destination is added before it is tested
 // whether it may be crossed, so a blocked site is one unless the to refuses it.
 func (s *slide) alongTracks(c *game.Context, out *game.MoveList) {
-	first, from, to, between := out.Len(), c.From, c.To, c.Between
+	from, to, between := c.From, c.To, c.Between
 	origin := s.from.Loc.Get(c)
 	if origin < 0 {
 		return
@@ -190,7 +188,6 @@ func (s *slide) alongTracks(c *game.Context, out *game.MoveList) {
 		}
 	}
 	c.From, c.To, c.Between = from, to, between
-	c.ThenAll(out, first, s.then)
 }
 
 func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Track, i, lo, hi int) {

@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"strings"
-
 	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
@@ -30,8 +28,7 @@ type sow struct {
 	start     game.Int
 	count     game.Int // absent: all of the start hole
 	perHole   game.Int
-	named     bool
-	name      string
+	name      *lgdl.Expr
 	owner     game.Int
 	cond      game.Bool // may be absent
 	sowEffect *game.Gen // nil when there is none
@@ -41,26 +38,18 @@ type sow struct {
 	skipIf    game.Bool // may be absent
 	back      game.Bool // may be absent
 	forward   game.Bool // may be absent
-	then      int32
-	exact     *board.Track   // the track of that name, or the first one; nil if there is none
-	ofOwner   []*board.Track // by owner, the first whose name contains the name
 }
 
 func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.Count)
 	a := clause.Sow(e)
 	s := &sow{
-		st: k.SiteTypeOr(a.SiteType()), start: game.IntFn((*game.Context).LastTo), perHole: k.IntOr(a.NumPerHole(), 1),
+		st: k.SiteTypeOr(a.SiteType()), start: k.IntElse(a.Int(), game.IntFn((*game.Context).LastTo)),
+		count: k.IntElse(a.Count(), game.Int{}), perHole: k.IntOr(a.NumPerHole(), 1),
 		owner: k.IntOr(a.Owner(), game.Off), cond: k.Cond(a.If()), skipSelf: a.IncludeSelf() != nil && !flagOf(k,
 			a.IncludeSelf()),
-		origin: k.Cond(a.Origin()), skipIf: k.Cond(a.SkipIf()), back: k.Cond(a.Backtracking()),
+		name: a.String(), origin: k.Cond(a.Origin()), skipIf: k.Cond(a.SkipIf()), back: k.Cond(a.Backtracking()),
 		forward: k.Cond(a.Forward()),
-	}
-	if a.Int() != nil {
-		s.start = k.Int(a.Int())
-	}
-	if a.Count() != nil {
-		s.count = k.Int(a.Count())
 	}
 	if a.SowEffect() != nil {
 		s.sowEffect = k.Moves(a.SowEffect())
@@ -68,40 +57,11 @@ func compileSow(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if a.Apply() != nil {
 		s.capture = k.Moves(a.Apply())
 	}
-	s.then = k.Then(a.Then())
-	if a.String() != nil {
-		s.named, s.name = true, a.String().Text
-	}
-	k.Later(func() { s.findTracks(k.G) })
-	return &game.Gen{Eval: s.eval}
-}
-
-func (s *sow) findTracks(g *game.Game) {
-	s.ofOwner = make([]*board.Track, g.Shared()+1)
-	for _, t := range g.Tracks {
-		if s.exact == nil && (!s.named || t.Name == s.name) {
-			s.exact = t
-		}
-		if t.Owner >= 0 && t.Owner < len(s.ofOwner) && s.ofOwner[t.Owner] == nil && strings.Contains(t.Name, s.name) {
-			s.ofOwner[t.Owner] = t
-		}
-	}
-}
-
-// track chooses the track; without a name the owner does not matter.
-func (s *sow) track(c *game.Context) *board.Track {
-	owner := s.owner.Get(c)
-	switch {
-	case !s.named || owner == game.Off:
-		return s.exact
-	case owner >= 0 && owner < len(s.ofOwner):
-		return s.ofOwner[owner]
-	}
-	return nil
+	return k.Followed(s.eval, a.Then())
 }
 
 func (s *sow) eval(c *game.Context, out *game.MoveList) {
-	first, from, to, value := out.Len(), c.From, c.To, c.Value
+	from, to, value := c.From, c.To, c.Value
 	start := s.start.Get(c)
 	var count int
 	if s.count.Given() {
@@ -109,7 +69,7 @@ func (s *sow) eval(c *game.Context, out *game.MoveList) {
 	} else {
 		count = c.S.CountAt(s.st, start)
 	}
-	track := s.track(c)
+	track := c.G.TrackOf(s.name, s.owner.Get(c))
 	if track == nil {
 		return
 	}
@@ -130,7 +90,6 @@ func (s *sow) eval(c *game.Context, out *game.MoveList) {
 	out.Add(c.Bare(w.acts))
 	c.GiveActions(w.acts)
 	c.From, c.To, c.Value = from, to, value
-	c.ThenAll(out, first, s.then)
 }
 
 // sowing is what laying comes to: actions, or only which holes get how many seeds.

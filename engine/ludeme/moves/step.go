@@ -22,23 +22,22 @@ type step struct {
 	dirs            game.Directions
 	to              toPart
 	stack, decision bool
-	then            int32
 }
 
 func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
 	s := &step{
 		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[1], "Adjacent"), to: compileTo(k, a[2], toVar),
-		stack: flagOf(k, a[3]), decision: decision, then: k.Then(a[4]),
+		stack: flagOf(k, a[3]), decision: decision,
 	}
 	if s.stack {
 		k.Require(game.Stacking)
 	}
 	if s.from.Region.Given() {
 		// A step from a region never generates anything.
-		return &game.Gen{Eval: func(*game.Context, *game.MoveList) {}}
+		return k.Followed(nothing.Eval, a[4])
 	}
-	return &game.Gen{Eval: s.eval}
+	return k.Followed(s.eval, a[4])
 }
 
 func (s *step) eval(c *game.Context, out *game.MoveList) {
@@ -73,7 +72,6 @@ func (s *step) eval(c *game.Context, out *game.MoveList) {
 		}
 	}
 	c.From, c.To = from, to
-	c.ThenAll(out, first, s.then)
 }
 
 // try adds the step from (from) to t unless t is refused or has been reached

@@ -27,7 +27,6 @@ var swapRows = []lgdl.Form{
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
 	left, right := k.IntElse(a[1], game.IntFn((*game.Context).LastFrom)), k.SiteOrLast(a[2])
-	then := k.Then(a[3])
 	there := func(from, to int) game.Action {
 		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
 			decision)
@@ -35,38 +34,37 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 	back := func(c *game.Context, from, to int) game.Action {
 		return game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
 	}
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	return siteless(k, a[3], func(c *game.Context, out *game.MoveList) {
 		from, to := left.Get(c), right.Get(c)
 		m := c.Pair(there(from, to), back(c, from, to))
 		m.Mover = int32(c.S.Mover)
-		c.AddThen(out, m, then)
+		out.Add(m)
 	})
 }
 
 // compileSwapPlayers compiles swap Players, a decision even as an effect.
 func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	a := argsOf(e, decision)
-	left, right, then := k.Int(cmp.Or(a[1], a[2])), k.Int(cmp.Or(a[3], a[4])), k.Then(a[5])
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	left, right := k.Int(cmp.Or(a[1], a[2])), k.Int(cmp.Or(a[3], a[4]))
+	return siteless(k, a[5], func(c *game.Context, out *game.MoveList) {
 		swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
 		m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 		m.Mover = int32(c.S.Mover)
-		c.AddThen(out, m, then)
+		out.Add(m)
 	})
 }
 
 func compileTakeDomino(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.LargePiece | game.DominoFlag)
 	k.Draws()
-	then := k.Then(clause.TakeDomino(e).Then())
-	return siteless(func(c *game.Context, out *game.MoveList) {
+	return siteless(k, clause.TakeDomino(e).Then(), func(c *game.Context, out *game.MoveList) {
 		n := len(c.S.Dominoes)
 		site := freeInHand(c)
 		if n == 0 || site < 0 {
 			return
 		}
 		what := int(c.S.Dominoes[c.Draw(n)])
-		c.AddThen(out, c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false)), then)
+		out.Add(c.One(game.Add(cellType, site, what, 1, 0, game.Off, game.Off, false)))
 	})
 }
 
@@ -100,9 +98,8 @@ func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		within = compilePlaces(k, a.At(), a.To())
 	}
 	real := k.SiteTypeOr(a.SiteType())
-	st, then := game.SiteType(real), k.Then(a.Then())
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
+	st := game.SiteType(real)
+	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
 		sites, allowed := c.TakeInts(), c.TakeSet()
 		if everyone {
 			for p := 0; p <= c.G.Shared(); p++ {
@@ -130,7 +127,6 @@ func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveInts(sites)
 		c.GiveSet(allowed)
-		c.ThenAll(out, first, then)
 	})
 }
 

@@ -1,65 +1,87 @@
 package moves
 
 import (
-	"cmp"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Effects on the turn, and messages between the players.
 var turnRows = []lgdl.Form{
-	{Text: "(moveAgain [(then)])", Lower: lower.MovesRule(lowerMoveAgain), Result: "moves:effect",
-		Concepts: []string{"MoveAgain"}, Meaning: "The mover moves again.", Impl: game.MovesRule(compileMoveAgain)},
-	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Lower: lower.MovesRule(lowerNote), Result: "moves:effect",
-		Concepts: []string{"skip direction"}, Meaning: "A message to players.", Impl: game.MovesRule(compileNote)},
-	{Text: "(pass [(then)])", Lower: lower.MovesRule(lowerPass), Result: "moves:effect", Concepts: []string{"PassEffect"},
-		Meaning: "A move that does nothing.", Impl: asEffect(compilePass)},
+	{Text: "(moveAgain [(then)])", Result: "moves:effect", Concepts: []string{"MoveAgain"},
+		Meaning: "The mover moves again.", Impl: rule.Effect{Kind: game.ActSetNextPlayer, Of: rule.About(rule.Mover),
+			Needs: game.MoveAgain}.Moves()},
+	{Text: "(note [player:int | player:roleType] (string | int | ints | float | bool | sites | range | direction | graph) [to:(player) | to:roleType])", Result: "moves:effect",
+		Concepts: []string{"skip direction"}, Meaning: "A message to players.",
+		Impl: rule.Effect{Kind: game.ActNote, Of: notes, Needs: game.NoteFlag, Idle: true}.Moves()},
+	{Text: "(pass [(then)])", Result: "moves:effect", Concepts: []string{"PassEffect"},
+		Meaning: "A move that does nothing.", Impl: pass},
 	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.",
-		Impl: asEffect(compilePlayCard)},
-	{Text: "(propose (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(false)), Result: "moves:effect",
-		Concepts: []string{"ProposeEffect"}, Meaning: "Something is proposed for the players to vote on.",
-		Impl: asEffect(compilePropose)},
-	{Text: "(trigger string (int | roleType) [(then)])", Lower: lower.MovesRule(lowerTrigger), Result: "moves:effect",
-		Concepts: []string{"Trigger"}, Meaning: "An event is triggered for a player.", Impl: game.MovesRule(compileTrigger)},
-	{Text: "(vote (string | {string}) [(then)])", Lower: lowerEffect(lowerBallot(true)), Result: "moves:effect",
-		Concepts: []string{"VoteEffect"}, Meaning: "A vote on a proposal.", Impl: asEffect(compileVote)},
+		Impl: game.MovesRule(playCard)},
+	{Text: "(propose (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"ProposeEffect"},
+		Meaning: "Something is proposed for the players to vote on.", Impl: propose},
+	{Text: "(trigger string (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"Trigger"},
+		Meaning: "An event is triggered for a player.", Impl: rule.Effect{Kind: game.ActTrigger,
+			Of: rule.About(rule.Arg("int", "roleType")), Name: nameOf, Alone: true}.Moves()},
+	{Text: "(vote (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"VoteEffect"},
+		Meaning: "A vote on a proposal.", Impl: vote},
 }
 
-func compileMoveAgain(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	k.Require(game.MoveAgain)
-	then := k.Then(clause.MoveAgain(e).Then())
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		c.AddThen(out, c.One(game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off)), then)
-	})
-}
-
-// compileSimple compiles (move Pass …) and (move PlayCard …), which share a form.
-func compileSimple(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	if clause.MoveSimple(e).MoveSimpleType().Text == "PlayCard" {
-		return compilePlayCard(k, e, true)
+// nameOf is the name that an action has, 0 where it is left out.
+func nameOf(k *game.Compiler, e *lgdl.Expr) int32 {
+	if x := e.Named("string"); x != nil {
+		return k.Name(x.Text)
 	}
-	return compilePass(k, e, true)
+	return 0
 }
 
-func compilePass(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+// pass is a move that does nothing; alone, a player who passes has not come to the end.
+var pass = rule.Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if k.G.Players == 1 {
 		k.Require(game.NotAllPass)
 	}
-	then := k.Then(argsOf(e, decision)[0])
-	return siteless(func(c *game.Context, out *game.MoveList) {
-		c.AddThen(out, made(c, game.Pass(false), decision), then)
-	})
+	return rule.Effect{Kind: game.ActPass, Of: rule.Once, Mine: true}.Moves().Impl(k, e)
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(e.Named("then")) }, Args: []string{"then"}}
+
+// propose and vote are moves for each of some names.
+var propose, vote = ballot(game.ActPropose), ballot(game.ActVote)
+
+func ballot(kind game.Kind) rule.Moves {
+	return rule.Effect{Kind: kind, Of: ballots, Needs: game.Vote, Mine: true}.Moves()
 }
 
-func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+var ballots = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf {
+	names := namesOf(k, e)
+	return func(_ *game.Context, dst []int32) []int32 {
+		for _, name := range names {
+			dst = append(dst, name, game.Off)
+		}
+		return dst
+	}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
+	if len(k.G.Dice) > 0 {
+		// The moves by the rules were not found again beside a throw of dice.
+		k.Unwatched(e)
+	}
+	for _, name := range namesOf(k.Parts, e) {
+		each(ir.Num(int(name)), ir.Num(game.Off))
+	}
+}, Args: []string{"string", "strings"}, Names: true}
+
+func namesOf(k *game.Compiler, e *lgdl.Expr) (names []int32) {
+	for _, x := range lgdl.Flat(e.Named("string"), e.Named("strings")) {
+		names = append(names, k.Name(x.Text))
+	}
+	return names
+}
+
+func playCard(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(game.CellFlag | game.Card | game.HiddenInfo | game.NotAllPass)
-	then := k.Then(argsOf(e, decision)[0])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first, to := out.Len(), c.S.Mover-1
+	decision := rule.Decision(e)
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
+		to := c.S.Mover - 1
 		for i := 1; i < len(c.G.Containers); i++ {
 			hand := &c.G.Containers[i]
 			if hand.Owner != c.S.Mover {
@@ -75,66 +97,5 @@ func compilePlayCard(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 				}
 			}
 		}
-		c.ThenAll(out, first, then)
-	}}
+	}, e.Named("then"))
 }
-
-// compileMessage compiles (move Propose …) and (move Vote …), which share a form.
-func compileMessage(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	if clause.MoveMessage(e).MoveMessageType().Text == "Vote" {
-		return compileVote(k, e, true)
-	}
-	return compilePropose(k, e, true)
-}
-
-func compilePropose(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	g := compileBallot(k, e, decision, game.ActPropose)
-	g.CanMoveTo = never
-	return g
-}
-
-func compileVote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	return compileBallot(k, e, decision, game.ActVote)
-}
-
-// compileBallot compiles propose and vote: one move for each string.
-func compileBallot(k *game.Compiler, e *lgdl.Expr, decision bool, kind game.Kind) *game.Gen {
-	k.Require(game.Vote)
-	a := argsOf(e, decision)
-	var names []int32
-	for _, s := range stringsOf(a[0], a[1]) {
-		names = append(names, k.Name(s))
-	}
-	then := k.Then(a[2])
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		first := out.Len()
-		for _, name := range names {
-			out.Add(made(c, game.Named(kind, name, game.Off), decision))
-		}
-		c.ThenAll(out, first, then)
-	}}
-}
-
-// compileTrigger ignores its consequents, as the reference does.
-func compileTrigger(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	args := clause.Trigger(e)
-	name := k.Name(args.String().Text)
-	player := k.Int(cmp.Or(args.Int(), args.RoleType()))
-	k.Then(args.Then())
-	trigger := func(c *game.Context) game.Action {
-		a := game.Player(game.ActTrigger, player.Get(c), game.Off)
-		a.Name = name
-		return a
-	}
-	g := &game.Gen{
-		Eval:      func(c *game.Context, out *game.MoveList) { out.Add(c.One(trigger(c))) },
-		CanMoveTo: never,
-	}
-	return g
-}
-
-func lowerMoveAgain(k *lower.Lowerer, e *lgdl.Expr) {
-	k.Emit(lower.Candidate{}, clause.MoveAgain(e).Then(), func(_, _, _ *ir.Expr) { k.SetNext(ir.Num(k.Mover)) })
-}
-
-func lowerPass(k *lower.Lowerer, e *lgdl.Expr) { k.EmitPass(clause.Pass(e).Then()) }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/astragal/astragal/engine/board"
@@ -21,7 +22,7 @@ var startRows = []lgdl.Form{
 	{Text: "(forEach Team startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
 		Impl: game.StartRule(rule.OverTeams.Start), Meaning: "Plays a start rule for every team."},
 	{Text: "(forEach Site sites [if:bool] startRule)", Result: "startRule", Concepts: []string{"ControlFlowStatement"},
-		Impl: game.StartRule(forEachSite), Meaning: "Plays a start rule for every site of a region."},
+		Impl: game.StartRule(rule.OverSites("sites").Start), Meaning: "Plays a start rule for every site of a region."},
 	{Text: "(forEach Value min:int max:int startRule)", Result: "startRule",
 		Concepts: []string{"ControlFlowStatement", "skip startRule"}, Impl: game.StartRule(forEachValue),
 		Meaning: "Plays a start rule for every number of a range."},
@@ -140,6 +141,45 @@ func (l *siteList) count(c *game.Context) int {
 	return n
 }
 
+// sitesGiven compiles where a clause places, by the first of some arguments that is given: a coordinate or a list of
+// them, a region, numbers, or one.
+func sitesGiven(k *game.Compiler, siteType *lgdl.Expr, args ...*lgdl.Expr) siteList {
+	l := siteList{st: k.SiteTypeOr(siteType)}
+	switch x := cmp.Or(args...); {
+	case x == nil:
+	case x.Kind == lgdl.String:
+		s, _ := coordinate(k, x, l.st, true)
+		l.fixed = []int32{s}
+	case x.Kind == lgdl.List && len(x.Items) > 0 && x.Items[0].Kind == lgdl.String:
+		l.fixed = coordinates(k, x, l.st)
+	case game.IsRegion(x):
+		l.region = k.Region(x)
+	case game.IsInts(x):
+		l.ints = k.Ints(x)
+	default:
+		l.site = k.Int(x)
+	}
+	return l
+}
+
+// container is the number of the last container of a name.
+func container(k *game.Compiler, e *lgdl.Expr) int {
+	for i := len(k.G.Containers) - 1; i >= 0; i-- {
+		if k.G.Containers[i].Name == e.Text {
+			return i
+		}
+	}
+	k.Fail(e, "there is no container named %q", e.Text)
+	return game.Off
+}
+
+func components(k *game.Compiler, names ...*lgdl.Expr) (items []int) {
+	for _, x := range names {
+		items = append(items, component(k, x))
+	}
+	return items
+}
+
 func component(k *game.Compiler, e *lgdl.Expr) int {
 	i := k.G.ComponentNamed(e.Text)
 	if i < 0 {
@@ -182,6 +222,11 @@ func siteData(k *game.Compiler, state, rotation, value *lgdl.Expr) data {
 	return data{k.IntOr(state, game.Off), k.IntOr(rotation, game.Off), k.IntOr(value, game.Off)}
 }
 
+// add is the placement of n pieces on a site.
+func (d *data) add(c *game.Context, st board.SiteType, s, what, n int, stack bool) game.Action {
+	return game.Add(typeFor(c, st, s), s, what, n, d.state.Get(c), d.rotation.Get(c), d.value.Get(c), stack)
+}
+
 // typeFor is the site type recorded for a placement: sites beyond the board are cells.
 func typeFor(c *game.Context, st board.SiteType, site int) int8 {
 	return game.SiteType(c.G.TypeAt(st, site))
@@ -195,22 +240,13 @@ func countFlag(k *game.Compiler, n game.Int) {
 
 func placeOne(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.PlaceString2(e)
-	st := k.SiteTypeOr(a.SiteType())
+	k.SiteTypeOr(a.SiteType())
 	count, d := k.IntOr(a.Count(), 1), siteData(k, a.State(), a.Rotation(), a.Value())
 	countFlag(k, count)
 	if a.String2() != nil {
 		return placeInContainer(k, e, count, d)
 	}
-	what := piece(k, a.String1())
-	l := siteList{st: st}
-	switch {
-	case a.Coord() != nil:
-		s, _ := coordinate(k, a.Coord(), st, true)
-		l.fixed = []int32{s}
-	case a.Int() != nil:
-		l.site = k.Int(a.Int())
-	}
-	return place(k, what, l, count, d)
+	return place(k, piece(k, a.String1()), sitesGiven(k, a.SiteType(), a.Coord(), a.Int()), count, d)
 }
 
 // place puts a piece on every site of a list. In deduction puzzles, which have no
@@ -234,29 +270,19 @@ func place(k *game.Compiler, what int, l siteList, count game.Int, d data) game.
 
 // placeInContainer places in a named container (part 3, §9.2).
 func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) game.Start {
-	a := clause.PlaceString2(e)
-	g, name, item := k.G, a.String2().Text, a.String1().Text
+	a, g := clause.PlaceString2(e), k.G
 	at := k.IntOr(a.Int(), 0)
-	if name == "Hand" && !endsInDigit(item) {
+	if item := a.String1().Text; a.String2().Text == "Hand" && !endsInDigit(item) {
 		if i := g.ComponentNamed(item); i < 0 || g.Components[i].Owner != g.Shared() {
 			return placeInHands(k, e, item, count, d)
 		}
 	}
-	box := -1
-	for i := range g.Containers {
-		if g.Containers[i].Name == name {
-			box = i
-		}
-	}
-	if box < 0 {
-		k.Fail(a.String2(), "there is no container named %q", name)
-	}
+	box := container(k, a.String2())
 	first := g.Containers[box].First
-	cell := game.SiteType(board.Cell)
 	if g.Containers[box].Kind == game.Hand {
 		return game.Start{Eval: func(c *game.Context) {
 			if box < len(c.G.Components) {
-				c.Place(game.Add(cell, first, box, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+				c.Place(d.add(c, board.Cell, first, box, count.Get(c), false))
 			}
 		}}
 	}
@@ -265,16 +291,14 @@ func placeInContainer(k *game.Compiler, e *lgdl.Expr, count game.Int, d data) ga
 		return game.Start{Eval: func(c *game.Context) {
 			for s := first; s < first+g.Containers[box].Sites; s++ {
 				if c.S.What(board.Cell, s) == 0 {
-					c.Place(game.Add(cell, s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c), d.value.Get(c), false))
+					c.Place(d.add(c, board.Cell, s, what, count.Get(c), false))
 					return
 				}
 			}
 		}}
 	}
 	return game.Start{Eval: func(c *game.Context) {
-		s := first + at.Get(c)
-		c.Place(game.Add(typeFor(c, c.G.DefaultType, s), s, what, count.Get(c), d.state.Get(c), d.rotation.Get(c),
-			d.value.Get(c), false))
+		c.Place(d.add(c, c.G.DefaultType, first+at.Get(c), what, count.Get(c), false))
 	}}
 }
 
@@ -304,27 +328,12 @@ func placeInHands(k *game.Compiler, e *lgdl.Expr, item string, count game.Int, d
 		for _, t := range targets {
 			for s := t.first; s < t.first+t.sites; s++ {
 				if c.S.IsEmpty(board.Cell, s) {
-					c.Place(game.Add(game.SiteType(board.Cell), s, t.what, count.Get(c), d.state.Get(c), d.rotation.Get(c),
-						d.value.Get(c), false))
+					c.Place(d.add(c, board.Cell, s, t.what, count.Get(c), false))
 					break
 				}
 			}
 		}
 	}}
-}
-
-// sitesGiven compiles a list of sites that is given as coordinates, as a region or as numbers, or none of them.
-func sitesGiven(k *game.Compiler, siteType, names, region, numbers *lgdl.Expr) siteList {
-	l := siteList{st: k.SiteTypeOr(siteType)}
-	switch {
-	case names != nil:
-		l.fixed = coordinates(k, names, l.st)
-	case region != nil:
-		l.region = k.Region(region)
-	case numbers != nil:
-		l.ints = k.Ints(numbers)
-	}
-	return l
 }
 
 func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
@@ -341,46 +350,13 @@ func placeMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.PlaceStack(e)
 	k.Require(game.Stacking)
-	g := k.G
-	l := siteList{st: k.SiteTypeOr(a.SiteType())}
-	switch {
-	case a.Int() != nil:
-		l.site = k.Int(a.Int())
-	case a.Ints() != nil:
-		l.ints = k.Ints(a.Ints())
-	case a.Sites() != nil:
-		l.region = k.Region(a.Sites())
-	case a.Coord() != nil:
-		s, _ := coordinate(k, a.Coord(), l.st, true)
-		l.fixed = []int32{s}
-	case a.Strings() != nil:
-		l.fixed = coordinates(k, a.Strings(), l.st)
-	}
-	var items []int
-	if a.String1() != nil {
-		items = []int{component(k, a.String1())}
-	} else {
-		for _, x := range a.Items().Items {
-			items = append(items, component(k, x))
-		}
-	}
+	l := sitesGiven(k, a.SiteType(), a.Int(), a.Ints(), a.Sites(), a.Coord(), a.Strings())
+	items := components(k, lgdl.Flat(a.String1(), a.Items())...)
 	count := k.IntOr(a.Count(), 1)
 	counts := k.IntList(a.Counts())
 	d := siteData(k, a.State(), a.Rotation(), a.Value())
-	put := func(c *game.Context, st int8, s, what int) {
-		c.Place(game.Add(st, s, what, 1, d.state.Get(c), d.rotation.Get(c), d.value.Get(c), true))
-	}
 	if a.String2() != nil {
-		box := -1
-		for i := range g.Containers {
-			if g.Containers[i].Name == a.String2().Text {
-				box = i
-			}
-		}
-		if box < 0 {
-			k.Fail(a.String2(), "there is no container named %q", a.String2().Text)
-		}
-		b := g.Containers[box]
+		b := k.G.Containers[container(k, a.String2())]
 		return game.Start{Eval: func(c *game.Context) {
 			lo, hi := b.First, b.First+b.Sites
 			if l.site.Given() {
@@ -389,7 +365,7 @@ func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 			}
 			for s := lo; s < hi; s++ {
 				for _, what := range items {
-					put(c, typeFor(c, l.st, s), s, what)
+					c.Place(d.add(c, l.st, s, what, 1, true))
 				}
 			}
 		}}
@@ -404,7 +380,7 @@ func placeStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 			i++
 			for _, what := range items {
 				for range n {
-					put(c, typeFor(c, l.st, s), s, what)
+					c.Place(d.add(c, l.st, s, what, 1, true))
 				}
 			}
 		})
@@ -424,10 +400,7 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 		all.Fill(0, k.G.Topo.Num(st))
 		region = game.RegionOf(all)
 	}
-	var items []int
-	for _, x := range a.Strings().Items {
-		items = append(items, component(k, x))
-	}
+	items := components(k, a.Strings().Items...)
 	count := k.IntOr(a.Count(), 1)
 	d := siteData(k, a.State(), nil, a.Value())
 	return game.Start{Eval: func(c *game.Context) {
@@ -435,9 +408,7 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 			free := c.Vacant(st, region)
 			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
 				j := c.Draw(len(free))
-				s := int(free[j])
-				free = c.PlaceVacant(j,
-					game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), false))
+				free = c.PlaceVacant(j, d.add(c, st, int(free[j]), what, 1, false))
 			}
 		}
 	}}
@@ -465,7 +436,7 @@ func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int
 			j := c.Draw(len(bag))
 			what := int(bag[j])
 			bag = append(bag[:j], bag[j+1:]...)
-			c.Place(game.Add(typeFor(c, st, s), s, what, 1, d.state.Get(c), game.Off, d.value.Get(c), true))
+			c.Place(d.add(c, st, s, what, 1, true))
 		}
 		c.GiveInts(bag)
 	}}
@@ -473,10 +444,7 @@ func randomStack(k *game.Compiler, items []int, counts []game.Int, site game.Int
 
 func placeRandomStack(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.PlaceRandomStringsInt(e)
-	var items []int
-	for _, x := range a.Strings().Items {
-		items = append(items, component(k, x))
-	}
+	items := components(k, a.Strings().Items...)
 	counts := k.IntList(a.Count())
 	return randomStack(k, items, counts, k.Int(a.Int()), k.SiteTypeOr(a.SiteType()), siteData(k, a.State(), nil,
 		a.Value()))

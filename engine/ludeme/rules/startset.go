@@ -52,14 +52,9 @@ func setPlayer(k *game.Compiler, e *lgdl.Expr) game.Start {
 
 func setSites(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetStartSites(e)
-	st := k.SiteTypeOr(a.SiteType())
-	value := k.Int(a.Int())
-	l := siteList{st: st}
-	if a.At() != nil {
-		l.site = k.Int(a.At())
-	} else {
-		l.region = k.Region(a.To())
-	}
+	l, value := sitesGiven(k, a.SiteType(), a.At(), a.To()), k.Int(a.Int())
+	st := l.st
+	kind := game.ActSetPhase
 	switch a.SetStartSitesType().Text {
 	case "Count":
 		k.Require(game.Count)
@@ -69,17 +64,11 @@ func setSites(k *game.Compiler, e *lgdl.Expr) game.Start {
 			l.each(c, func(s int) { c.Place(game.SetCount(typeFor(c, st, s), s, what, value.Get(c))) })
 		}}
 	case "Cost":
-		return game.Start{Eval: func(c *game.Context) {
-			l.each(c, func(s int) { c.Place(setElement(game.ActSetCost, st, s, value.Get(c))) })
-		}}
+		kind = game.ActSetCost
 	}
 	return game.Start{Eval: func(c *game.Context) {
-		l.each(c, func(s int) { c.Place(setElement(game.ActSetPhase, st, s, value.Get(c))) })
+		l.each(c, func(s int) { c.Place(game.PuzzleAct(kind, game.SiteType(st), s, value.Get(c))) })
 	}}
-}
-
-func setElement(kind game.Kind, st board.SiteType, site, value int) game.Action {
-	return game.PuzzleAct(kind, game.SiteType(st), site, value)
 }
 
 func setTeam(k *game.Compiler, e *lgdl.Expr) game.Start {
@@ -105,12 +94,7 @@ func setRemember(k *game.Compiler, e *lgdl.Expr) game.Start {
 	if a.String() != nil {
 		name = k.Name(a.String().Text)
 	}
-	var l siteList
-	if a.Int() != nil {
-		l.site = k.Int(a.Int())
-	} else {
-		l.region = k.Region(a.Sites())
-	}
+	l := sitesGiven(k, nil, a.Int(), a.Sites())
 	unique := k.BoolOr(a.Unique(), false)
 	return game.Start{Eval: func(c *game.Context) {
 		l.each(c, func(v int) {
@@ -126,12 +110,7 @@ func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetHiddenAtSites2(e)
 	k.Require(game.HiddenInfo)
 	kinds := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
-	l := siteList{st: k.SiteTypeOr(a.SiteType())}
-	if a.At() != nil {
-		l.site = k.Int(a.At())
-	} else {
-		l.region = k.Region(a.Sites())
-	}
+	l := sitesGiven(k, a.SiteType(), a.At(), a.Sites())
 	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
 	role := a.To().Text
 	many, one := k.Players(role), k.Role(role)
@@ -190,37 +169,12 @@ func placeOwner(k *game.Compiler, role string, l siteList) game.Start {
 
 func setOwner(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetRoleType2(e)
-	l := siteList{st: k.SiteTypeOr(a.SiteType())}
-	switch {
-	case a.Coord() != nil:
-		s, _ := coordinate(k, a.Coord(), l.st, true)
-		l.fixed = []int32{s}
-	case a.Int() != nil:
-		l.site = k.Int(a.Int())
-	}
-	return placeOwner(k, a.RoleType().Text, l)
+	return placeOwner(k, a.RoleType().Text, sitesGiven(k, a.SiteType(), a.Coord(), a.Int()))
 }
 
 func setOwnerMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.SetRoleType(e)
-	l := sitesGiven(k, a.SiteType(), a.Strings(), a.Sites(), a.Ints())
-	return placeOwner(k, a.RoleType().Text, l)
-}
-
-func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Start {
-	a := clause.ForEachSiteSitesStartRule(e)
-	region, cond, rule := k.Region(a.Sites()), k.Cond(a.If()), k.StartRule(a.StartRule())
-	return game.Start{Eval: func(c *game.Context) {
-		old := c.Site
-		region.Each(c, func(s int) bool {
-			c.Site = s
-			if cond.Ok(c) {
-				rule.Eval(c)
-			}
-			return true
-		})
-		c.Site = old
-	}}
+	return placeOwner(k, a.RoleType().Text, sitesGiven(k, a.SiteType(), a.Strings(), a.Sites(), a.Ints()))
 }
 
 func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {

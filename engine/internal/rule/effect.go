@@ -1,0 +1,144 @@
+package rule
+
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+)
+
+// Effect is an effect that goes to no site: moves of one action for each of some pairs of numbers, all worked out
+// before any action is done. What an action of a kind does is said by game.Context.Do and lower.Lowerer.Do.
+type Effect struct {
+	Kind  game.Kind
+	Of    Pairs
+	Needs game.Flag                                  // requirements of the game
+	Flag  bool                                       // of the actions
+	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, its argument, nil for none
+
+	Mine    bool // the moves are the mover's
+	Theirs  bool // and where players decide at the same time those of whom the actions are about
+	Decides bool // the actions are decisions even of an effect
+	Alone   bool // its consequents never run, as in the reference; they still raise their requirements
+	Idle    bool // it is no move, and has no consequents
+}
+
+// Moves is the rule of an effect and, if a row is one, of the decision of the same name.
+func (x Effect) Moves() Moves {
+	m := Moves{x.impl, x.code, x.Of.Args}
+	if !x.Idle {
+		m.Args = slices.Concat(m.Args, []string{"then"})
+	}
+	if x.Name != nil {
+		m.Args = slices.Concat(m.Args, []string{"string"})
+	}
+	return m
+}
+
+func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	k.Require(x.Needs)
+	of, blank := x.Of.Impl(k, e), game.Number(x.Kind, game.Off)
+	blank.Flag, blank.Decision = x.Flag, x.Decides || Decision(e)
+	if x.Alone {
+		k.Then(e.Named("then"))
+	}
+	g := k.Followed(func(c *game.Context, out *game.MoveList) {
+		pairs := of(c, c.TakeInts())
+		for i := 0; i < len(pairs); i += 2 {
+			m := c.One(x.action(blank, pairs[i], pairs[i+1]))
+			switch {
+			case x.Theirs && c.G.Mode == game.Simultaneous:
+				m.Mover = pairs[i]
+			case x.Mine:
+				m.Mover = int32(c.S.Mover)
+			}
+			out.Add(m)
+		}
+		c.GiveInts(pairs)
+	}, x.then(e))
+	if x.Name != nil {
+		blank.Name = x.Name(k, e)
+	}
+	g.CanMoveTo = Never
+	if x.Idle {
+		g.CanMove = func(*game.Context) bool { return false }
+	}
+	return g
+}
+
+// then are the consequents that run.
+func (x *Effect) then(e *lgdl.Expr) *lgdl.Expr {
+	if x.Alone || x.Idle {
+		return nil
+	}
+	return e.Named("then")
+}
+
+// action is a blank action about a player, or with a name, and with a number.
+func (x *Effect) action(a game.Action, p, v int32) game.Action {
+	if a.Value = v; x.Of.Names {
+		a.Name = p
+	} else {
+		a.What = p
+	}
+	return a
+}
+
+func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
+	a := lower.Action{Kind: x.Kind, Flag: x.Flag}
+	if x.Name != nil {
+		a.Name = x.Name(k.Parts, e)
+	}
+	lowered := func() {
+		x.Of.Lower(k, e, func(p, v *ir.Expr) {
+			k.ValueOf(x.then(e), p, v, func(p, v *ir.Expr) {
+				a.What, a.Value = p, v
+				if x.Of.Names {
+					n, _ := p.Number()
+					a.Name = int32(n)
+				}
+				if x.Decides {
+					k.Decisive(func() { k.Do(a) })
+					return
+				}
+				k.Do(a)
+			})
+		})
+	}
+	if x.Decides || Decision(e) {
+		k.Decision(lowered)
+	} else {
+		lowered()
+	}
+}
+
+// Decision reports whether a clause is the decision of its name, (move Bet …) say, not the effect (bet …).
+func Decision(e *lgdl.Expr) bool { return e.Form.Result == "moves:decision" }
+
+// Never answers "is there a move to that site" for effects that go to no site.
+func Never(*game.Context, int) bool { return false }
+
+// By is one of several rules, by the word that an argument is, "" where it is left out; "…" is that for all other
+// words.
+func By(name string, of map[string]Moves) Moves {
+	at := func(e *lgdl.Expr) Moves {
+		if m, ok := of[e.Named(name).Word("")]; ok {
+			return m
+		}
+		return of["…"]
+	}
+	args := []string{name}
+	for _, m := range of {
+		args = append(args, m.Args...)
+	}
+	return Moves{func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return at(e).Impl(k, e) },
+		func(k *lower.Lowerer, e *lgdl.Expr) {
+			m := at(e)
+			if m.Lower == nil {
+				k.No(e, "(%s %s …)", e.Form.Keyword, e.Named(name).Word(""))
+			}
+			m.Lower(k, e)
+		}, args}
+}
