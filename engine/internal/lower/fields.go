@@ -253,7 +253,7 @@ func (k *Lowerer) Exists(site *ir.Expr) *ir.Expr {
 
 // IsEmpty reports whether a site that exists has no piece.
 func (k *Lowerer) IsEmpty(site *ir.Expr) *ir.Expr {
-	if k.large != nil {
+	if k.large != nil || k.Stacked() && k.Fields.stacks.hollow {
 		return ir.Calc(ir.SetHas, ir.SetAt(k.Fields.empty, ir.Num(0)), site)
 	}
 	if k.Fields.count != nil {

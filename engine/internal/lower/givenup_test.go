@@ -16,6 +16,16 @@ func TestPlayedOn(t *testing.T) {
 					(fromTo (from 0) (to 1) count:1) (fromTo (from 1) (to 2) count:1) (fromTo (from 2) (to 0) count:1)
 					(fromTo (from (last From)) (to 3) count:1) (fromTo (from 3) (to (last From)) count:2)}))))
 				(end (if (> (count Moves) 150) (result P1 Win)))))`,
+		"a level of nothing": `(game "Hollow" (players {(player N) (player S)})
+			(equipment {(board (square 4)) (regions "Far" P1 (sites Top)) (regions "Far" P2 (sites Bottom))
+				(piece "King" Each (move Step (from (from) level:(level)) (to if:(not (is Friend (who at:(to))))
+					(apply (forEach Level (to) (remove (to) level:(level)))))))
+				(piece "Man" Each (move Step (from (from) level:(level)) (directions {Forward FR FL})
+					(to if:(not (is Friend (who at:(to)))) (apply (forEach Level (to) (remove (to) level:(level)))))
+					(then (if (is In (last To) (sites Mover "Far")) (promote (last To) (piece (id "King" Mover)))))))})
+			(rules (start {(place Stack "Man1" (sites Row 1)) (place Stack "Man2" (sites Row 2))
+				(place "King1" 0) (place "King2" 15) (place "Man1" 1) (place "Man2" 14)})
+				(play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, list := machines(t, gametest.Compile(t, text))

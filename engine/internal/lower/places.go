@@ -44,6 +44,9 @@ func (k *Lowerer) enlist() *ir.Func {
 			return
 		}
 		s := k.Fields.lists
+		if x := k.Fields.stacks; x != nil && x.hollow {
+			k.Add(ir.When(ir.Calc(ir.Not, p[0]), ir.Give(nil))) // nothing is listed nowhere
+		}
 		n := k.Temp("n", ir.At(s.listed, p[0]))
 		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
 			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
