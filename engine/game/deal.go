@@ -64,8 +64,8 @@ func (c *Context) Dealt(what, count int, st board.SiteType, r Region, state, val
 		return false
 	}
 	g := c.G
-	if !steady || st != g.DefaultType || g.TypesKept() > 1 || len(r.Static) == 0 || what <= 0 || what >= len(g.Components) ||
-		g.Components[what].Large() {
+	if !steady || st != g.DefaultType || g.TypesKept() > 1 || len(r.Static) == 0 || what <= 0 ||
+		what >= len(g.Components) || g.Components[what].Large() {
 		d.other = true
 		return true
 	}

@@ -24,11 +24,12 @@ type Dealer struct {
 func (p *Program) NewDealer(mem []byte, c *game.Context) *Dealer {
 	f, g := &p.k.Fields, p.G
 	switch {
-	case g.Stacks, g.Boardless, g.DeductionPuzzle, g.Flags&(game.StartSites|game.DominoFlag|game.Card) != 0, len(g.Dice) > 0:
+	case g.Stacks, g.Boardless, g.DeductionPuzzle, len(g.Dice) > 0,
+		g.Flags&(game.StartSites|game.DominoFlag|game.Card) != 0:
 		return nil
-	case f.lists != nil, f.listings != nil, len(f.tracks) > 0, f.layers != [3]*layer{}, p.k.ownerless != nil, p.k.large != nil:
+	case f.lists != nil, f.listings != nil, len(f.tracks) > 0, f.layers != [3]*layer{}:
 		return nil
-	case p.k.repetition != nil, p.k.went != nil:
+	case p.k.ownerless != nil, p.k.large != nil, p.k.repetition != nil, p.k.went != nil:
 		return nil
 	}
 	var d *Dealer
