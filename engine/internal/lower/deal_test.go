@@ -61,10 +61,11 @@ func TestDeals(t *testing.T) {
 			t.Errorf("%s is made by the rules", start)
 		}
 	}
+	// Who sets scores might look at cards; the second man may find no room; a man is put where one may be already.
 	for _, start := range []string{
-		`(place Random (sites Hand P1) {"Card"} state:2) (set Score P2 7)`,                      // whoever sets scores might look at cards
-		`(place Random {"Man1"} count:16) (set Hidden What at:3 to:P2) (place Random {"Man2"})`, // was that placed?
-		`(place Random {"Man1"} count:2) (place "Man2" 3)`,                                      // which may be on another one
+		`(place Random (sites Hand P1) {"Card"} state:2) (set Score P2 7)`,
+		`(place Random {"Man1"} count:16) (set Hidden What at:3 to:P2) (place Random {"Man2"})`,
+		`(place Random {"Man1"} count:2) (place "Man2" 3)`,
 		`(place Random (sites Empty) {"Man1"} count:2)`,
 		`(place Random {"Man1"} count:(+ 1 (count Pieces All)))`,
 	} {
