@@ -56,18 +56,17 @@ func crowded(list []Deal, i int) bool {
 	return most > len(sites)
 }
 
-// Dealt notes what is to be placed at random instead of placing it, while Deals asks for that: so many pieces of a
-// component on the vacant sites of a region, with numbers. Steady says that all of this is the same in any position.
-func (c *Context) Dealt(what, count int, st board.SiteType, r Region, state, value int, steady bool) bool {
-	d := c.deals
-	if d == nil {
-		return false
-	}
-	g := c.G
+// Dealing reports whether Deals asks for what is placed at random.
+func (c *Context) Dealing() bool { return c.deals != nil }
+
+// Dealt notes for Deals what is to be placed at random: so many pieces of a component on the vacant sites of a region,
+// with numbers. Steady says that all of this is the same in any position.
+func (c *Context) Dealt(what, count int, st board.SiteType, r Region, state, value int, steady bool) {
+	d, g := c.deals, c.G
 	if !steady || st != g.DefaultType || g.TypesKept() > 1 || len(r.Static) == 0 || what <= 0 ||
 		what >= len(g.Components) || g.Components[what].Large() {
 		d.other = true
-		return true
+		return
 	}
 	x := Deal{What: what, Count: max(count, 0), State: state, Value: value, of: &r.Static[0]}
 	if n := len(d.list); n > 0 && d.list[n-1].of == x.of {
@@ -79,7 +78,6 @@ func (c *Context) Dealt(what, count int, st board.SiteType, r Region, state, val
 		d.last = true
 		c.entered(0, 0)
 	}
-	return true
 }
 
 // unsettled notes, while Deals asks, that a start rule may do something else where something else was dealt before.

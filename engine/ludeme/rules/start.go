@@ -433,7 +433,8 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 	steady := steadyNumber(a.Count()) && steadyNumber(a.State()) && steadyNumber(a.Value())
 	return game.Start{Steady: true, Eval: func(c *game.Context) {
 		for _, what := range items {
-			if c.Dealt(what, count.Get(c), st, region, d.state.Get(c), d.value.Get(c), steady) {
+			if c.Dealing() { // else numbers would be drawn once too often
+				c.Dealt(what, count.Get(c), st, region, d.state.Get(c), d.value.Get(c), steady)
 				continue
 			}
 			free := c.Vacant(st, region)
