@@ -335,9 +335,10 @@ func oneOrMany(e *lgdl.Expr) []*lgdl.Expr {
 func (k *Compiler) StartRule(e *lgdl.Expr) Start {
 	if f, ok := k.impl(e).(StartRule); ok {
 		rule := f(k, e)
-		return Start{Eval: func(c *Context) {
+		return Start{Steady: rule.Steady, Eval: func(c *Context) {
 			outer := c.at
 			c.at = e
+			c.unsettled(rule.Steady)
 			rule.Eval(c)
 			c.at = outer
 		}}

@@ -56,6 +56,7 @@ type Context struct {
 	flat       []Action // actions applied by the last Apply, flattened
 	scratchRNG rng.SplitMix64
 	draws      *Draws // answers the draws in place of R, see Direct
+	deals      *deals // takes what start rules place at random, see Deals
 }
 
 // pool recycles the scratch objects of one goroutine.

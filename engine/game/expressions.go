@@ -203,5 +203,6 @@ type Gen struct {
 
 // Start is a compiled start rule: it plays its placements on the live state.
 type Start struct {
-	Eval func(c *Context)
+	Eval   func(c *Context)
+	Steady bool // it does the same whatever stands on the board, or asks Context.Dealing
 }

@@ -125,6 +125,9 @@ func (c *Context) Hide(data int, st int8, site, level, who int, value bool) {
 		c.Place(SetHidden(data, st, site, level, who, value))
 		return
 	}
+	if d := c.deals; d != nil {
+		d.last, d.since = false, len(d.list) > 0
+	}
 	c.pool.placings++
 	c.setHidden(data, st, int32(site), int32(level), int32(who), value)
 	c.entered(int32(site), int32(site))

@@ -97,6 +97,7 @@ type Player struct {
 	begin, playout *entry
 	settle, game   *entry
 	chance         *game.Context // makes the start, nil where that is always the same
+	dealer         *lower.Dealer // makes it instead where it can
 	live           rng.SplitMix64
 	open           bool // the start is still to be made
 	stack          []uint64
@@ -122,7 +123,7 @@ func (c *Game) player() (*Player, *machine, error) {
 	x := game.NewContext(c.p.G)
 	x.Lazy, x.Brief = true, true // no moves are needed, nor what was placed
 	if c.p.G.RandomStart {
-		p.chance, p.open = x, true
+		p.chance, p.open, p.dealer = x, true, c.p.NewDealer(m.mem, x)
 		return p, m, nil
 	}
 	if err := p.make(x, &live); err != nil {
@@ -193,7 +194,12 @@ func (p *Player) run(r *rng.SplitMix64, plies int, first *entry) bool {
 func (p *Player) begun(r *rng.SplitMix64) bool {
 	p.open = false
 	p.live = *r
-	p.fault = p.make(p.chance, &p.live)
+	if p.dealer != nil {
+		p.dealer.Deal(p.mem, &p.live)
+		p.fault = p.settle.run(p.stack)
+	} else {
+		p.fault = p.make(p.chance, &p.live)
+	}
 	if *r = p.live; p.fault == nil {
 		p.fault = p.begin.run(p.stack)
 	}

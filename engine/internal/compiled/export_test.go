@@ -102,3 +102,6 @@ func (w *Watcher) Tries(x *game.Context, m game.Move, move uint64) (same bool) {
 	x.Release(mark)
 	return same
 }
+
+// Undealt has the start rules make every start by chance.
+func (p *Player) Undealt() { p.dealer = nil }

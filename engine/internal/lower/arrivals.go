@@ -59,7 +59,7 @@ func (k *Lowerer) listedAgain(site, what *ir.Expr) {
 		k.No(nil, "pieces that are moved at once or left behind, which heuristics count by how often their place is listed")
 	case k.goesByEntry():
 		k.Spoil()
-	case k.Fields.lists != nil:
+	case k.Fields.lists != nil || k.Fields.listings != nil:
 		k.call(k.enlist(), what, k.place(site, ir.Num(0)))
 	case k.anyRule(goesByList):
 		k.Spoil()
@@ -75,7 +75,7 @@ func isForm(e *lgdl.Expr, form string) bool {
 // relist takes the piece on a site off the list of a component, and puts one of another component on its list; either
 // may be nothing.
 func (k *Lowerer) relist(site, was, now *ir.Expr) {
-	if k.Fields.lists == nil {
+	if k.Fields.lists == nil && k.Fields.listings == nil {
 		return
 	}
 	k.call(k.function("relist", ir.None, []string{"place", "was", "now"}, func(p []*ir.Expr) {
@@ -87,7 +87,7 @@ func (k *Lowerer) relist(site, was, now *ir.Expr) {
 
 // promoted notes that a piece comes in place of another one, which may be of the same component.
 func (k *Lowerer) promoted(site, comp *ir.Expr) {
-	if k.Fields.lists == nil {
+	if k.Fields.lists == nil && k.Fields.listings == nil {
 		return
 	}
 	was := k.Temp("was", ir.At(k.Fields.What, site))

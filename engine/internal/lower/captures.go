@@ -52,6 +52,9 @@ func (k *Lowerer) captures() {
 	fewer := k.P.Func("fewer", ir.None, n)
 	fewer.Export = true
 	free := func() *ir.Expr {
+		if k.Stacked() && k.Fields.stacks.hollow {
+			return ir.Calc(ir.SetCount, k.Empty())
+		}
 		return ir.Calc(ir.SetCount, k.BoardOnly(ir.SitesEqual(k.Fields.What, ir.Num(0))))
 	}
 	fewer.Body = k.Inside(func() {

@@ -100,7 +100,8 @@ type Fields struct {
 	costs    [3]*ir.Field // by type of sites; nil where nobody asks
 	opening  *ir.Field    // sites by component at the beginning of the play: sets, nil where nobody asks
 
-	lists *lists // nil where they are not kept
+	lists    *lists    // nil where they are not kept
+	listings *listings // nil where they are, and where nobody asks
 
 	start *ir.Field // the position after the start rules
 
@@ -149,8 +150,11 @@ func (k *Lowerer) fields() {
 			}
 		}
 	}
-	if g.Stacks || f.layers == [3]*layer{} && (k.byLists || k.anyRule(eachGroup) || k.SizesInTurn() || k.ListsAgain()) {
+	switch {
+	case g.Stacks || f.layers == [3]*layer{} && (k.byLists || k.anyRule(eachGroup) || k.SizesInTurn()):
 		k.listFields()
+	case k.ListsAgain():
+		k.listingFields()
 	}
 	k.sequenceFields()
 	k.hiddenFields()
@@ -249,7 +253,7 @@ func (k *Lowerer) Exists(site *ir.Expr) *ir.Expr {
 
 // IsEmpty reports whether a site that exists has no piece.
 func (k *Lowerer) IsEmpty(site *ir.Expr) *ir.Expr {
-	if k.large != nil {
+	if k.large != nil || k.Stacked() && k.Fields.stacks.hollow {
 		return ir.Calc(ir.SetHas, ir.SetAt(k.Fields.empty, ir.Num(0)), site)
 	}
 	if k.Fields.count != nil {
@@ -372,7 +376,7 @@ func (k *Lowerer) setOver(old, site, comp, count *ir.Expr, data numbers) {
 	if f.playable != nil {
 		free = k.Temp("free", k.IsEmpty(site))
 	}
-	if f.lists != nil {
+	if f.lists != nil || f.listings != nil {
 		was := k.Temp("was", old)
 		// What is counted stays where it is listed.
 		k.If(ir.Any(ir.Truth(f.count == nil), ir.Calc(ir.Ne, was, comp)), func() { k.relist(site, was, comp) })

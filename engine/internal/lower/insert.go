@@ -172,6 +172,6 @@ func (k *Lowerer) leaveStack(site, n *ir.Expr) {
 		k.Add(ir.Write(s.level, at, ir.Num(0)))
 	})
 	k.Add(ir.Write(s.size, site, ir.Num(0)))
-	k.top(site, ir.At(k.Fields.What, site), ir.Num(0))
+	k.top(site, ir.At(k.Fields.What, site), ir.Num(0), ir.Num(0))
 	k.vacated(site)
 }

@@ -39,7 +39,14 @@ func (k *Lowerer) listFields() {
 // enlist appends a place to the list of a component; a full list spoils the play.
 func (k *Lowerer) enlist() *ir.Func {
 	return k.function("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+		if k.Fields.listings != nil {
+			k.listOnce(p[0], p[1])
+			return
+		}
 		s := k.Fields.lists
+		if x := k.Fields.stacks; x != nil && x.hollow {
+			k.Add(ir.When(ir.Calc(ir.Not, p[0]), ir.Give(nil))) // nothing is listed nowhere
+		}
 		n := k.Temp("n", ir.At(s.listed, p[0]))
 		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
 			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
@@ -56,6 +63,10 @@ func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
 // takes its place.
 func (k *Lowerer) unlist() *ir.Func {
 	return k.function("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+		if k.Fields.listings != nil {
+			k.unlistOnce(p[0], p[1])
+			return
+		}
 		s := k.Fields.lists
 		if k.G.SwapsPlaces() {
 			k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
@@ -175,6 +186,10 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 				if c == 0 || !wanted(int(c)) {
 					continue
 				}
+				if l := k.Fields.listings; l != nil {
+					k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), ir.SetAt(l.sites, ir.Num(int(c)))))
+					continue
+				}
 				k.EachPlace(int(c), func(site, _ *ir.Expr) {
 					k.Include(set, site)
 				})
@@ -261,6 +276,10 @@ func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 
 // loadPlaces writes the position lists by the rules into memory.
 func (p *Program) loadPlaces(mem []byte, s *game.State) {
+	if p.k.Fields.listings != nil {
+		p.loadListings(mem, s)
+		return
+	}
 	f := p.k.Fields.lists
 	for c := range p.k.Fields.comps {
 		list := s.Places(c)
@@ -279,7 +298,9 @@ func (p *Program) loadPlaces(mem []byte, s *game.State) {
 // levels of its entries, in order where that is kept, else sorted. It is nil where there are no lists.
 func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
 	s := p.k.Fields.lists
-	if s == nil {
+	if p.k.Fields.listings != nil {
+		return p.listed(mem, comp)
+	} else if s == nil {
 		return nil
 	}
 	for i := range int(binary.LittleEndian.Uint32(mem[s.listed.Addr+4*comp:])) {

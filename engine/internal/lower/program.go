@@ -238,7 +238,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 			}
 		}
 	}
-	if f.lists != nil {
+	if f.lists != nil || f.listings != nil {
 		p.loadPlaces(mem, s)
 	}
 	if p.k.puzzle != nil {

@@ -104,7 +104,7 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 // both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
-	if (k.byLists || k.Fields.lists != nil && !k.Stacked()) && x.places && y.places {
+	if (k.byLists || (k.Fields.lists != nil || k.Fields.listings != nil) && !k.Stacked()) && x.places && y.places {
 		return false // a clause goes by the lists, in which those that came first are first
 	}
 	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike

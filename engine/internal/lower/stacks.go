@@ -31,6 +31,14 @@ type stacks struct {
 	data  [numData]*ir.Field
 
 	mirrored *bool // see Lowerer.Mirrored
+	hollow   bool  // nothing may be a level of its own
+}
+
+// hollow reports whether moves may take a level from where there is none, as entries of the position lists say that are
+// stale: then nothing comes along as a level of its own (part 3, §7), on a site that is not empty.
+func (k *Lowerer) hollow() bool {
+	return !k.G.Boardless && !k.G.Has(game.Card) && !k.G.Has(game.InternalLoop) && !k.Mirrored() &&
+		k.anyRule(func(e *lgdl.Expr) bool { return e.Is("from") && e.Arg("level") != nil })
 }
 
 // Stacked reports whether several pieces may stand on a site.
@@ -57,6 +65,7 @@ func (k *Lowerer) stackFields() {
 		}
 	}
 	f.stacks = s
+	s.hollow = k.hollow()
 }
 
 // place is the number of a site and a level: of a piece in the arrays by level, and of
@@ -131,31 +140,39 @@ func (k *Lowerer) rounds(from, to *ir.Expr, most int, f func(i *ir.Expr)) {
 	})
 }
 
-// top shows another component on top of a stack.
-func (k *Lowerer) top(site, was, now *ir.Expr) {
+// top shows another component on top of a stack that is so high now.
+func (k *Lowerer) top(site, was, now, size *ir.Expr) {
 	f := &k.Fields
 	k.offDice(site)
 	k.Add(f.disowned(was, site)...)
 	k.Add(ir.Write(f.What, site, now))
-	k.Choose(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.Add(change(ir.Include, f.empty, site)) }, func() {
+	none := ir.Calc(ir.Eq, now, ir.Num(0))
+	if f.stacks.hollow {
+		k.If(ir.Calc(ir.Not, none), func() { k.Add(f.owns(now, site)...) })
+		k.Choose(size, func() { k.Add(change(ir.Exclude, f.empty, site)) },
+			func() { k.Add(change(ir.Include, f.empty, site)) })
+		return
+	}
+	k.Choose(none, func() { k.Add(change(ir.Include, f.empty, site)) }, func() {
 		k.Add(f.owns(now, site)...)
 		k.Add(change(ir.Exclude, f.empty, site))
 	})
 }
 
 // push puts a component on top of a stack, without touching the lists and the numbers of
-// the piece. Nothing as a level of its own (part 3, §7) spoils the play, as does a stack
+// the piece. Nothing as a level of its own spoils the play unless the game is hollow, as does a stack
 // too high. It reports whether the component stands there now.
 func (k *Lowerer) push() *ir.Func {
 	return k.function("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
 		s, site, what := k.Fields.stacks, p[0], p[1]
 		n := k.Temp("n", ir.At(s.size, site))
-		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
+		none := ir.All(ir.Truth(!s.hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
+		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), none), func() {
 			k.Spoil()
 			k.Add(ir.Give(ir.Num(0)))
 		})
 		k.Add(ir.Write(s.level, k.place(site, n), what), ir.Write(s.size, site, plus(n, 1)))
-		k.top(site, ir.At(k.Fields.What, site), what)
+		k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
 		k.occupied(site)
 		k.Add(ir.Give(ir.Num(1)))
 	})
@@ -187,7 +204,7 @@ func (k *Lowerer) topped(site, size *ir.Expr) {
 	size = k.Temp("size", size)
 	highest := ir.At(s.level, k.place(site, plus(size, -1)))
 	now := k.Temp("now", ir.Cond(ir.Calc(ir.Lt, ir.Num(0), size), highest, ir.Num(0)))
-	k.top(site, ir.At(k.Fields.What, site), now)
+	k.top(site, ir.At(k.Fields.What, site), now, size)
 	k.If(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.vacated(site) })
 }
 
@@ -296,11 +313,22 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 	fn := k.function("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
 		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
-		k.If(ir.Calc(ir.Le, ir.At(k.Fields.stacks.size, from), level), func() {
-			k.Spoil()
-			k.Add(ir.Give(nil))
-		})
-		data := k.read(s.data, k.Temp("at", k.place(from, level)))
+		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, from)))
+		var data numbers
+		if s.hollow { // what lies above a stack does not come along
+			data = k.read(s.data, k.Temp("at", k.place(from, ir.Cond(there, level, ir.Num(0)))))
+			for d, v := range data {
+				if v != nil {
+					data[d] = k.Temp("data", ir.Cond(there, v, ir.Num(0)))
+				}
+			}
+		} else {
+			k.If(ir.Calc(ir.Not, there), func() {
+				k.Spoil()
+				k.Add(ir.Give(nil))
+			})
+			data = k.read(s.data, k.Temp("at", k.place(from, level)))
+		}
 		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
 		k.unlistLevel(what, from, level)
 		k.pushed(to, what, data)

@@ -371,7 +371,7 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 			func() { count(from, left) })
 		have := k.Temp("have", k.CountAt(to))
 		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
-		if f.lists != nil {
+		if f.lists != nil || f.listings != nil {
 			k.SpoilIf(ir.Calc(ir.Not, k.owned(what))) // those are listed never, or for ever
 		}
 		k.If(listed, func() { k.listedAgain(to, what) })

@@ -403,8 +403,13 @@ func placeRandom(k *game.Compiler, e *lgdl.Expr) game.Start {
 	items := components(k, a.Strings().Items...)
 	count := k.IntOr(a.Count(), 1)
 	d := siteData(k, a.State(), nil, a.Value())
-	return game.Start{Eval: func(c *game.Context) {
+	steady := steadyNumber(a.Count()) && steadyNumber(a.State()) && steadyNumber(a.Value())
+	return game.Start{Steady: true, Eval: func(c *game.Context) {
 		for _, what := range items {
+			if c.Dealing() { // else numbers would be drawn once too often
+				c.Dealt(what, count.Get(c), st, region, d.state.Get(c), d.value.Get(c), steady)
+				continue
+			}
 			free := c.Vacant(st, region)
 			for i := 0; i < count.Get(c) && len(free) > 0; i++ {
 				j := c.Draw(len(free))

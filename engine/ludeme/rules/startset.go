@@ -114,7 +114,8 @@ func setHidden(k *game.Compiler, e *lgdl.Expr) game.Start {
 	level, value := k.IntOr(a.Level(), 0), k.BoolOr(a.Bool(), true)
 	role := a.To().Text
 	many, one := k.Players(role), k.Role(role)
-	return game.Start{Eval: func(c *game.Context) {
+	steady := (l.site.Const || len(l.region.Static) > 0) && level.Const && value.Const
+	return game.Start{Steady: steady, Eval: func(c *game.Context) {
 		who := c.TakeInts()
 		if game.ManyRole(role) {
 			who = many(c, who)
@@ -180,7 +181,7 @@ func setOwnerMany(k *game.Compiler, e *lgdl.Expr) game.Start {
 func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
 	a := clause.ForEachValueMinMax2(e)
 	lo, hi, rule := k.Int(a.Min()), k.Int(a.Max()), k.StartRule(a.StartRule())
-	return game.Start{Eval: func(c *game.Context) {
+	return game.Start{Steady: rule.Steady && lo.Const && hi.Const, Eval: func(c *game.Context) {
 		old := c.Value
 		for v := lo.Get(c); v <= hi.Get(c); v++ {
 			c.Spend(1)
@@ -189,6 +190,20 @@ func forEachValue(k *game.Compiler, e *lgdl.Expr) game.Start {
 		}
 		c.Value = old
 	}}
+}
+
+// steadyNumber reports whether a number, nil for none, does not depend on the position: it is written down, counted by a
+// loop around, or found from such numbers.
+func steadyNumber(e *lgdl.Expr) bool {
+	switch {
+	case e == nil, e.Kind == lgdl.Int, e.Kind == lgdl.String:
+		return true
+	case e.Is("value"):
+		return len(e.Args) == 0
+	case e.Is("mapEntry"), e.Is("+"), e.Is("-"), e.Is("*"), e.Is("/"), e.Is("%"):
+		return !slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return !steadyNumber(x) })
+	}
+	return false
 }
 
 // hands returns the first sites of the hands in order.
