@@ -282,6 +282,21 @@ func (g *Game) VarNames() []string { return g.varNames }
 // Shared is the player number of shared things: n+1.
 func (g *Game) Shared() int { return g.Players + 1 }
 
+// MapEntry is what the maps of a name, nil for all, make of a number: the number itself if they have nothing for it.
+func (g *Game) MapEntry(name *lgdl.Expr, n int) int {
+	const nothing = -99 // which a map cannot hold
+	for i := range g.Maps {
+		m := &g.Maps[i]
+		if name != nil && m.Name != name.Text {
+			continue
+		}
+		if v, ok := m.Pair[n]; ok && v != nothing {
+			return v
+		}
+	}
+	return n
+}
+
 // ComponentNamed returns the index of the component with the final name, the last declared of equal names, or -1.
 func (g *Game) ComponentNamed(name string) int {
 	for i := len(g.Components) - 1; i > 0; i-- {

@@ -102,6 +102,6 @@ func TestDrawnFromRanges(t *testing.T) {
 	inStep(t, `(game "Heap" (players 2) (equipment {(board (square 2)) (hand Each) (piece "Bean" Shared)})
 		(rules (start {(place "Bean" 0 count:20) (set Score Each 0)}) (play (move (from 0)
 			(to (handSite Mover)) count:(value Random (range 1 (count at:(from))))
-			(then (addScore Mover (value Random (range (count at:0) 9))))))
+			(then (addScore Mover (+ (value Random (range (count at:0) 9)) (value Random (max 3)))))))
 			(end (if (= 0 (count at:0)) (result Mover Win)))))`)
 }

@@ -22,23 +22,9 @@ func (k *Lowerer) MapEntry(name *lgdl.Expr, n *ir.Expr) *ir.Expr {
 	t := k.TableOnce("map", key, ir.I16, func() []int64 { return k.mapped(name) })
 	v := ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
 	for _, far := range k.farKeys(name) {
-		v = ir.Cond(ir.Calc(ir.Eq, n, ir.Num(far)), ir.Num(k.mapEntry(name, far)), v)
+		v = ir.Cond(ir.Calc(ir.Eq, n, ir.Num(far)), ir.Num(k.G.MapEntry(name, far)), v)
 	}
 	return v
-}
-
-// mapEntry is MapEntry of a number that is known.
-func (k *Lowerer) mapEntry(name *lgdl.Expr, n int) int {
-	for i := range k.G.Maps {
-		m := &k.G.Maps[i]
-		if name != nil && m.Name != name.Text {
-			continue
-		}
-		if v, ok := m.Pair[n]; ok && v != -99 {
-			return v
-		}
-	}
-	return n
 }
 
 // farKeys are the keys of the maps of a name that have no places in the table, in order.
@@ -71,7 +57,7 @@ func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
 	}
 	values := make([]int64, last+1)
 	for key := range values {
-		values[key] = int64(k.mapEntry(name, key))
+		values[key] = int64(k.G.MapEntry(name, key))
 	}
 	return values
 }

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
+)
 
 // Which sites hold pieces of an owner is asked again and again. It is the union of the sets of
 // his components; where these are many, it is kept as a set of its own.
@@ -44,6 +47,28 @@ func (k *Lowerer) Owned(owner int) *ir.Expr {
 		if c != 0 {
 			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
 		}
+	}
+	return set
+}
+
+// PieceSearch is the set of the sites where a search for the pieces of players finds some, in games without stacks:
+// [siteType] [roleType | of:int] [string] [in:sites].
+func (k *Lowerer) PieceSearch(e *lgdl.Expr) *ir.Expr {
+	k.SiteType(e.Named("siteType"))
+	var set *ir.Expr
+	if of := e.Named("of"); of != nil {
+		set = k.OwnedBy(k.Int(of))
+	} else {
+		set = k.Pieces(e, e.Named("roleType").Word("All"))
+	}
+	if name := e.Named("string"); name != nil {
+		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(name.Text))
+	}
+	if in := e.Named("in"); in != nil {
+		set = ir.Calc(ir.SetAnd, set, k.Region(in))
+	}
+	if e.Named("siteType") != nil {
+		set = k.BoardOnly(set)
 	}
 	return set
 }

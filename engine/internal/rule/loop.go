@@ -236,6 +236,30 @@ func (l Loop) Union() Region {
 	return r
 }
 
+// Where are the sites of a loop over sites where a condition holds.
+func (l Loop) Where() Region {
+	return Region{func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		r, cond := l.Impl(k, e), k.Bool(e.Named("if"))
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			r.Each(c, func() bool {
+				if cond.Get(c) {
+					out.Add(*r.of(c))
+				}
+				return true
+			})
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		if set, ok := k.SteadyRegion(e); ok {
+			return set
+		}
+		set, each := k.NewSet(), l.begin(k, e)
+		k.Looping(func() {
+			each(func() { k.If(k.Bool(e.Named("if")), func() { k.Include(set, *l.in(&k.Env)) }) })
+		})
+		return ir.SetAt(set, ir.Num(0))
+	}, slices.Concat(l.args, []string{"if"})}
+}
+
 // Moves are moves that may be made in each round.
 type Moves struct {
 	Impl  game.MovesRule

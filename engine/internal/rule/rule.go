@@ -59,6 +59,12 @@ func (r Rule[V]) divide(row *lgdl.Form, impl, code any) {
 	}
 }
 
+// Of is the rule that is chosen by how a clause is written.
+func Of[V any](choose func(e *lgdl.Expr) Rule[V], args ...string) Rule[V] {
+	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V { return choose(e).Impl(k, e) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return choose(e).Lower(k, e) }, args}
+}
+
 // Arg is the number that is an argument: of several the first that is given.
 func Arg(names ...string) Int {
 	of := func(e *lgdl.Expr) *lgdl.Expr {
@@ -72,10 +78,23 @@ func Arg(names ...string) Int {
 		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Int(of(e)) }, names}
 }
 
+// Num is a number.
+func Num(n int) Int {
+	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntOf(n) },
+		Lower: func(*lower.Lowerer, *lgdl.Expr) *ir.Expr { return ir.Num(n) }}
+}
+
 // ArgOr is the number that is an argument, or one instead of it.
-func ArgOr(name string, or int) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return k.IntOr(e.Named(name), or) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.IntOr(e.Named(name), or) }, []string{name}}
+func ArgOr(name string, or int) Int { return ArgElse(name, Num(or)) }
+
+// ArgElse is the number that is an argument, or what another rule gives.
+func ArgElse(name string, or Int) Int {
+	return Of(func(e *lgdl.Expr) Int {
+		if e.Named(name) == nil {
+			return or
+		}
+		return Arg(name)
+	}, append([]string{name}, or.Args...)...)
 }
 
 // Player is the player that a pair of arguments ((player) | roleType) names.
@@ -85,6 +104,52 @@ var Player = Int{
 		return k.RoleOrPlayer(e.Named("player"), e.Named("roleType"))
 	},
 	[]string{"player", "roleType"},
+}
+
+// PlayerOr is the player that such a pair names, or what another rule gives without either.
+func PlayerOr(or Int) Int {
+	return Of(func(e *lgdl.Expr) Int {
+		if e.Named("player") == nil && e.Named("roleType") == nil {
+			return or
+		}
+		return Player
+	}, Player.Args...)
+}
+
+// Component is the first component of an owner whose name contains that which is an argument, -1 for none.
+func Component(name string, owner Int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		named, owner := k.Named(e.Named(name).Text), owner.Impl(k, e)
+		return game.IntFn(func(c *game.Context) int { return named.Of(owner.Get(c)) })
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return k.ComponentOf(e.Named(name).Text, owner.Lower(k, e))
+	}, append([]string{name}, owner.Args...)}
+}
+
+// ByPlayer is a number that follows from a player: the equipment, which is known when all of the game is, says what it
+// is for each, and for -1, which stands for all who are none.
+func ByPlayer(who Int, of func(e *lgdl.Expr) func(g *game.Game, p int) int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		who, of := who.Impl(k, e), of(e)
+		var by []int // from -1 on
+		k.Later(func() {
+			for p := game.Off; p <= k.G.Shared(); p++ {
+				by = append(by, of(k.G, p))
+			}
+		})
+		return game.IntFn(func(c *game.Context) int {
+			if p := who.Get(c); p >= 0 && p < len(by)-1 {
+				return by[p+1]
+			}
+			if by == nil {
+				return game.Off
+			}
+			return by[0]
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		of := func(p int) int { return of(e)(k.G, p) }
+		return k.ByPlayer(who.Lower(k, e), of(game.Off), of)
+	}, who.Args}
 }
 
 // Number is a number of the position.
@@ -103,6 +168,14 @@ func Iterator(of func(c *game.Context) int, in func(k *lower.Lowerer) *ir.Expr) 
 		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Iterator(e, in(k)) }}
 }
 
+// The sites that are moved from and to, and the one that the last move went to.
+var (
+	From   = Iterator(func(c *game.Context) int { return c.From }, func(k *lower.Lowerer) *ir.Expr { return k.Env.From })
+	To     = Iterator(func(c *game.Context) int { return c.To }, func(k *lower.Lowerer) *ir.Expr { return k.Env.To })
+	LastTo = Int{Impl: func(k *game.Compiler, _ *lgdl.Expr) game.Int { return k.SiteOrLast(nil) },
+		Lower: Number(lower.LastTo).Lower}
+)
+
 // OfGame is a number of a game that is known only when all of it is.
 func OfGame(of func(g *game.Game) int) Int {
 	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int {
@@ -112,11 +185,14 @@ func OfGame(of func(g *game.Game) int) Int {
 
 // OfBoard is a number of the board, which may depend on the type of sites.
 func OfBoard(of func(g *game.Game, st board.SiteType) int) Int {
-	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
-		return game.IntOf(of(k.G, k.SiteTypeOr(e.Named("siteType"))))
-	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		return ir.Num(of(k.G, k.Parts.SiteTypeOr(e.Named("siteType"))))
-	}, []string{"siteType"}}
+	return Fixed(func(k *game.Compiler, e *lgdl.Expr) int { return of(k.G, k.SiteTypeOr(e.Named("siteType"))) },
+		"siteType")
+}
+
+// Fixed is a number that is known when the clause is read.
+func Fixed(of func(k *game.Compiler, e *lgdl.Expr) int, args ...string) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return game.IntOf(of(k, e)) },
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Num(of(k.Parts, e)) }, args}
 }
 
 // Holds is a condition without arguments.
@@ -141,6 +217,31 @@ func Is(a, b Int) Bool {
 		slices.Concat(a.Args, b.Args)}
 }
 
+// AtSite is a number of the site that is an argument, of a type.
+func AtSite(name string, of func(c *game.Context, st board.SiteType, site int) int,
+	code func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		st, at := k.SiteTypeOr(e.Named("siteType")), k.Int(e.Named(name))
+		return game.IntFn(func(c *game.Context) int { return of(c, st, at.Get(c)) })
+	}, atSite(name, code), []string{"siteType", name}}
+}
+
+// TestSite is a condition on the site that is an argument, of a type.
+func TestSite(name string, holds func(c *game.Context, st board.SiteType, site int) bool,
+	code func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		st, at := k.SiteTypeOr(e.Named("siteType")), k.Int(e.Named(name))
+		return game.BoolFn(func(c *game.Context) bool { return holds(c, st, at.Get(c)) })
+	}, atSite(name, code), []string{"siteType", name}}
+}
+
+func atSite(name string, code func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		st := k.TypeOf(e.Named("siteType"))
+		return code(k, st, k.Temp("site", k.Int(e.Named(name))))
+	}
+}
+
 // Needs is a rule that raises requirements of the game.
 func (r Rule[V]) Needs(f game.Flag) Rule[V] {
 	return r.after(func(k *game.Compiler, _ *lgdl.Expr) { k.Require(f) })
@@ -162,10 +263,11 @@ func (r Rule[V]) after(first func(k *game.Compiler, e *lgdl.Expr), args ...strin
 // Words are rules by the words for them, "" for that without one.
 type Words[V any] map[string]Rule[V]
 
-// The words for numbers and conditions.
+// The words for numbers, conditions and sets of sites.
 type (
-	Ints  = Words[game.Int]
-	Bools = Words[game.Bool]
+	Ints    = Words[game.Int]
+	Bools   = Words[game.Bool]
+	Regions = Words[game.Region]
 )
 
 // At is the rule whose word is an argument.
@@ -174,14 +276,17 @@ func (w Words[V]) At(name string) Rule[V] {
 	for _, r := range w {
 		args = append(args, r.Args...)
 	}
-	return Rule[V]{func(k *game.Compiler, e *lgdl.Expr) V { return w[e.Named(name).Word("")].Impl(k, e) },
-		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			r := w[e.Named(name).Word("")]
-			if r.Lower == nil {
-				k.No(e, "(%s %s …)", e.Form.Keyword, e.Named(name).Word(""))
+	return Of(func(e *lgdl.Expr) Rule[V] {
+		word := e.Named(name).Word("")
+		r := w[word]
+		if r.Lower == nil {
+			r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+				k.No(e, "(%s %s …)", e.Form.Keyword, word)
+				return nil
 			}
-			return r.Lower(k, e)
-		}, args}
+		}
+		return r
+	}, args...)
 }
 
 // Choice is how one of two values of a type is chosen by a condition that is known in the play only.

@@ -47,17 +47,25 @@ func TestWords(t *testing.T) {
 		impl any
 		want string
 	}{
-		"Arg":    {who, "int roleType"},
-		"ArgOr":  {rule.ArgOr("level", 0), "level"},
-		"Player": {rule.Player, "player roleType"},
-		"Is":     {rule.Is(rule.Arg("at"), who), "at int roleType"},
-		"Test":   {test, "int roleType"},
-		"Needs":  {who.Needs(game.Stacking).Typed(), "int roleType siteType"},
-		"Ints":   {rule.Ints{"": who, "Prev": rule.Arg("of")}.At("kind"), "int kind of roleType"},
-		"All":    {rule.OverSites("in").All(), "if in"},
-		"Union":  {rule.OverPlayers.Union(), "ints sites"},
-		"Moves":  {rule.OverInterval.Moves(true), "max min moves then"},
-		"Bools":  {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
+		"Arg":       {who, "int roleType"},
+		"ArgOr":     {rule.ArgOr("level", 0), "level"},
+		"Player":    {rule.Player, "player roleType"},
+		"ArgElse":   {rule.ArgElse("level", who), "int level roleType"},
+		"PlayerOr":  {rule.PlayerOr(rule.Num(0)), "player roleType"},
+		"Component": {rule.Component("string", who), "int roleType string"},
+		"ByPlayer":  {rule.ByPlayer(who, nil), "int roleType"},
+		"AtSite":    {rule.AtSite("at", nil, nil), "at siteType"},
+		"TestSite":  {rule.TestSite("at", nil, nil), "at siteType"},
+		"Where":     {rule.OverSites("in").Where(), "if in"},
+		"Pattern":   {rule.Pattern{}.Sites(), "from siteType stepTypes what whats"},
+		"Is":        {rule.Is(rule.Arg("at"), who), "at int roleType"},
+		"Test":      {test, "int roleType"},
+		"Needs":     {who.Needs(game.Stacking).Typed(), "int roleType siteType"},
+		"Ints":      {rule.Ints{"": who, "Prev": rule.Arg("of")}.At("kind"), "int kind of roleType"},
+		"All":       {rule.OverSites("in").All(), "if in"},
+		"Union":     {rule.OverPlayers.Union(), "ints sites"},
+		"Moves":     {rule.OverInterval.Moves(true), "max min moves then"},
+		"Bools":     {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
 	} {
 		row := rule.Rows([]lgdl.Form{{Text: "(word)", Impl: of.impl}})[0]
 		asks := slices.Clone(row.Asks)

@@ -28,13 +28,13 @@ var isRows = []lgdl.Form{
 	{Text: "(is isComponentType [int] [siteType] [at:int | in:sites] [moves])", Lower: lower.BoolRule(lowerIsComponent),
 		Result: "boolean", Concepts: []string{"Threat if Threatened", "CopyContext if Threatened"},
 		Meaning: "A piece is threatened by an enemy, or stands within sites.", Impl: game.BoolRule(isComponent)},
-	{Text: "(is isIntegerType [int])", Lower: lower.BoolRule(lowerParity), Result: "boolean",
+	{Text: "(is isIntegerType [int])", Result: "boolean",
 		Concepts: []string{"Even if Even", "Odd if Odd", "VisitedSites if Visited", "Dice if AnyDie", "Domino if PipsMatch"},
-		Meaning:  "A number, site or die has a property, such as Even or Visited.", Impl: game.BoolRule(isInteger)},
+		Meaning:  "A number, site or die has a property, such as Even or Visited.", Impl: isInteger.At("isIntegerType")},
 	{Text: "(is In [int | {int}] (sites | ints))", Lower: lower.BoolRule(lowerIsIn), Result: "boolean",
 		Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
-	{Text: "(is isSiteType [siteType] int)", Lower: lower.BoolRule(lowerIsSite), Result: "boolean",
-		Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: game.BoolRule(isSite)},
+	{Text: "(is isSiteType [siteType] int)", Result: "boolean",
+		Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: isSite.At("isSiteType")},
 	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Lower: lower.BoolRule(lowerIsPath),
 		Result: "boolean", Concepts: []string{"skip siteType"},
 		Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
@@ -49,9 +49,9 @@ var isRows = []lgdl.Form{
 		Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
 	{Text: "(is isTreeType ((player) | roleType))", Lower: lower.BoolRule(lowerIsTree), Result: "boolean",
 		Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
-	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Lower: lower.BoolRule(lowerIsPattern),
-		Result: "boolean", Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
-		Impl: game.BoolRule(isPattern)},
+	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "boolean",
+		Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
+		Impl: rule.Pattern{}.Meets()},
 	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"},
 		Meaning: "The position has occurred before.", Impl: isRepeat.At("repetitionType")},
 	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))",
@@ -61,13 +61,13 @@ var isRows = []lgdl.Form{
 			"HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
 	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean",
 		Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
-	{Text: "(is isGraphType siteType)", Lower: lower.BoolRule(lowerIsGraph), Result: "boolean",
-		Meaning: "The last move came from or went to an element of a type.", Impl: game.BoolRule(isGraph)},
-	{Text: "(is isStringType string)", Lower: lower.BoolRule(lowerIsString), Result: "boolean",
+	{Text: "(is isGraphType siteType)", Result: "boolean",
+		Meaning: "The last move came from or went to an element of a type.", Impl: isGraph},
+	{Text: "(is isStringType string)", Result: "boolean",
 		Concepts: []string{"skip *"}, Meaning: "Something is proposed, or was decided by a vote.",
-		Impl: game.BoolRule(isString)},
-	{Text: "(is Crossing int int)", Lower: lower.BoolRule(lowerIsCrossing), Result: "boolean", Meaning: "Two edges cross.",
-		Impl: game.BoolRule(isCrossing)},
+		Impl: isString},
+	{Text: "(is Crossing int int)", Result: "boolean", Meaning: "Two edges cross.",
+		Impl: isCrossing},
 	{Text: "(is isPlayerType (int | roleType))", Result: "boolean",
 		Concepts: []string{"IsEnemy if Enemy", "IsFriend if Friend"},
 		Meaning:  "A player has a role, such as Mover or Enemy, at the moment.", Impl: isPlayer.At("isPlayerType")},
@@ -86,23 +86,17 @@ var isRows = []lgdl.Form{
 		Meaning:  "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
 }
 
-func isSite(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsSite(e)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.Int())
-	if a.IsSiteType().Text == "Occupied" {
-		return game.BoolFn(func(c *game.Context) bool {
-			s := at.Get(c)
-			return s >= 0 && c.S.What(st, s) != 0
-		})
-	}
-	return game.BoolFn(func(c *game.Context) bool {
-		s := at.Get(c)
-		if s < 0 || s >= c.G.Topo.Num(st) && c.G.ContainerAt(s) == 0 {
-			return false
-		}
-		return c.S.IsEmpty(st, s)
-	})
+var isSite = rule.Bools{
+	"Occupied": rule.TestSite("int", func(c *game.Context, st board.SiteType, s int) bool {
+		return s >= 0 && c.S.What(st, s) != 0
+	}, func(k *lower.Lowerer, st board.SiteType, s *ir.Expr) *ir.Expr {
+		return ir.Calc(ir.Ne, k.On(st, s, 0, k.WhatAt), ir.Num(0))
+	}),
+	"Empty": rule.TestSite("int", func(c *game.Context, st board.SiteType, s int) bool {
+		return s >= 0 && (s < c.G.Topo.Num(st) || c.G.ContainerAt(s) != 0) && c.S.IsEmpty(st, s)
+	}, func(k *lower.Lowerer, st board.SiteType, s *ir.Expr) *ir.Expr {
+		return ir.All(k.ExistsOn(st, s), k.On(st, s, 1, k.IsEmpty))
+	}),
 }
 
 // isIn tests membership by default of (to). A list of sites is tested element
@@ -214,51 +208,63 @@ func repeated(f game.Flag, before func(c *game.Context) []uint64, now func(c *ga
 		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }).Needs(f)
 }
 
-func isInteger(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsInteger(e)
-	arg := a.Int()
-	switch a.IsIntegerType().Text {
-	case "Odd", "Even":
-		if arg == nil {
-			k.Fail(e, "(is %s …) needs an int", a.IsIntegerType().Text)
+var isInteger = rule.Bools{
+	"Odd":  parity(1),
+	"Even": parity(0),
+	"Visited": property(needed, func(c *game.Context, e *lgdl.Expr, s int) bool {
+		if s < 0 {
+			game.Fault(e, "there is no site %d", s)
 		}
-		n, odd := k.Int(arg), 0
-		if a.IsIntegerType().Text == "Odd" {
-			odd = 1
+		return c.S.Visited.Has(s)
+	}, (*lower.Lowerer).IsVisited).Needs(game.Visited),
+	"AnyDie": rule.Of(func(e *lgdl.Expr) rule.Bool {
+		if e.Named("int") == nil {
+			return rule.Bool{Impl: func(*game.Compiler, *lgdl.Expr) game.Bool { return game.BoolOf(false) }, Lower: unknown}
 		}
+		return rule.Test(needed, func(c *game.Context, n int) bool { return slices.Contains(c.S.DiceValue, int32(n)) },
+			(*lower.Lowerer).AnyDie)
+	}, "int").Needs(game.Stochastic),
+	"SidesMatch": property(rule.ArgElse("int", rule.LastTo),
+		func(c *game.Context, _ *lgdl.Expr, s int) bool { return sidesMatch(c, s) }, nil),
+	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, nil),
+	"Flat":      property(rule.ArgElse("int", rule.To), isFlat, lowerFlat),
+}
+
+// needed is a number without which a question makes no sense.
+var needed = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	if e.Named("int") == nil {
+		k.Fail(e, "(is %s …) needs an int", e.Selector())
+	}
+	return k.Int(e.Named("int"))
+}, Lower: rule.Arg("int").Lower, Args: []string{"int"}}
+
+// property is a condition on a number, by a clause that may be at fault.
+func property(n rule.Int, holds func(c *game.Context, e *lgdl.Expr, n int) bool,
+	code func(k *lower.Lowerer, n *ir.Expr) *ir.Expr) rule.Bool {
+	r := rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		n := n.Impl(k, e)
+		return game.BoolFn(func(c *game.Context) bool { return holds(c, e, n.Get(c)) })
+	}, Lower: unknown, Args: n.Args}
+	if code != nil {
+		r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return code(k, k.Temp("n", n.Lower(k, e))) }
+	}
+	return r
+}
+
+func parity(odd int) rule.Bool {
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		n := needed.Impl(k, e)
 		if n.Const {
 			return game.BoolOf(n.V&1 == odd)
 		}
 		return game.BoolFn(func(c *game.Context) bool { return n.F(c)&1 == odd })
-	case "Visited":
-		k.Require(game.Visited)
-		if arg == nil {
-			k.Fail(e, "(is Visited …) needs a site")
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		is := ir.Calc(ir.And, needed.Lower(k, e), ir.Num(1))
+		if odd == 0 {
+			is = ir.Calc(ir.Not, is)
 		}
-		at := k.Int(arg)
-		return game.BoolFn(func(c *game.Context) bool {
-			s := at.Get(c)
-			if s < 0 {
-				game.Fault(e, "there is no site %d", s)
-			}
-			return c.S.Visited.Has(s)
-		})
-	case "AnyDie":
-		k.Require(game.Stochastic)
-		if arg == nil {
-			return game.BoolOf(false)
-		}
-		n := k.Int(arg)
-		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.DiceValue, int32(n.Get(c))) })
-	case "SidesMatch":
-		at := k.SiteOrLast(arg)
-		return game.BoolFn(func(c *game.Context) bool { return sidesMatch(c, at.Get(c)) })
-	case "PipsMatch":
-		at := k.SiteOrLast(arg)
-		return game.BoolFn(func(c *game.Context) bool { return pipsMatch(c, e, at.Get(c)) })
-	}
-	at := k.IntElse(arg, game.IntFn(func(c *game.Context) int { return c.To }))
-	return game.BoolFn(func(c *game.Context) bool { return isFlat(c, e, at.Get(c)) })
+		return is
+	}, Args: needed.Args}
 }
 
 // isFlat reports whether a vertex is on the ground or on pieces only.
@@ -286,39 +292,45 @@ var isTriggered = rule.Test(rule.Arg("int", "roleType"), func(c *game.Context, p
 	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), bit(both, p))
 })
 
-func isString(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	k.Require(game.Vote)
-	name := k.Name(clause.IsString(e).String().Text)
-	if clause.IsString(e).IsStringType().Text == "Proposed" {
-		return game.BoolFn(func(c *game.Context) bool { return slices.Contains(c.S.Propositions, name) })
-	}
-	return game.BoolFn(func(c *game.Context) bool { return c.S.Decision == int(name) })
+var isString = rule.Bools{
+	"Proposed": ofVote(func(c *game.Context, name int32) bool { return slices.Contains(c.S.Propositions, name) },
+		(*lower.Lowerer).Proposed),
+	"Decided": ofVote(func(c *game.Context, name int32) bool { return c.S.Decision == int(name) },
+		(*lower.Lowerer).Decided),
+}.At("isStringType").Needs(game.Vote)
+
+// ofVote is a condition on the name of a proposal.
+func ofVote(holds func(c *game.Context, name int32) bool,
+	code func(k *lower.Lowerer, name *lgdl.Expr) *ir.Expr) rule.Bool {
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		name := k.Name(e.Named("string").Text)
+		return game.BoolFn(func(c *game.Context) bool { return holds(c, name) })
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return code(k, e.Named("string")) },
+		Args: []string{"string"}}
 }
 
-func isGraph(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := game.SiteType(k.SiteTypeOr(clause.IsGraph(e).SiteType()))
-	from := clause.IsGraph(e).IsGraphType().Text == "LastFrom"
-	return game.BoolFn(func(c *game.Context) bool {
-		last := c.T.Last()
-		switch {
-		case last == nil:
-			return false
-		case from:
-			return last.FromType == st
-		}
-		return last.ToType == st
-	})
+var isGraph = rule.Bools{
+	"LastFrom": ofType(func(m *game.Entry) int8 { return m.FromType }, true),
+	"LastTo":   ofType(func(m *game.Entry) int8 { return m.ToType }, false),
+}.At("isGraphType")
+
+// ofType is the condition that the last move came from a site of a type, or went to one.
+func ofType(of func(m *game.Entry) int8, from bool) rule.Bool {
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		st := game.SiteType(k.SiteTypeOr(e.Named("siteType")))
+		return game.BoolFn(func(c *game.Context) bool { return c.T.Last() != nil && of(c.T.Last()) == st })
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		return ir.Calc(ir.Eq, k.LastType(from), ir.Num(int(k.TypeOf(e.Named("siteType")))))
+	}, Args: []string{"siteType"}}
 }
 
-func isCrossing(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	k.Require(game.EdgeFlag | game.GraphFlag)
-	a := k.Int(clause.IsCrossing(e).Int1())
-	b := k.Int(clause.IsCrossing(e).Int2())
+var isCrossing = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	a, b := k.Int(clause.IsCrossing(e).Int1()), k.Int(clause.IsCrossing(e).Int2())
 	return game.BoolFn(func(c *game.Context) bool {
 		x, y := a.Get(c), b.Get(c)
 		return c.G.OnBoard(board.Edge, x) && c.G.OnBoard(board.Edge, y) && c.G.Topo.Crossing(int32(x), int32(y))
 	})
-}
+}, Lower: lowerIsCrossing}.Needs(game.EdgeFlag | game.GraphFlag)
 
 func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsRelated(e)

@@ -41,15 +41,6 @@ func isOff(e *lgdl.Expr) bool {
 	return e != nil && (e.Kind == lgdl.Const && e.Text == "Off" || e.Kind == lgdl.Int && e.Int == game.Off)
 }
 
-func lowerIsSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsSite(e)
-	st, at := k.TypeOf(a.SiteType()), k.Temp("at", k.Int(a.Int()))
-	if a.IsSiteType().Text == "Occupied" {
-		return ir.Calc(ir.Ne, k.On(st, at, 0, k.WhatAt), ir.Num(0))
-	}
-	return ir.All(k.ExistsOn(st, at), k.On(st, at, 1, k.IsEmpty))
-}
-
 func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsIn(e)
 	if a.Ints2() != nil {
@@ -80,31 +71,6 @@ func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
 }
 
-func lowerParity(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsInteger(e)
-	switch {
-	case a.IsIntegerType().Text == "Flat":
-		return lowerFlat(k, a.Int())
-	case a.Int() == nil:
-		k.No(e, "%s", e.Form.Text)
-	}
-	if a.IsIntegerType().Text == "AnyDie" {
-		return k.AnyDie(k.Int(a.Int()))
-	}
-	if a.IsIntegerType().Text == "Visited" {
-		return k.IsVisited(k.Int(a.Int()))
-	}
-	odd := ir.Calc(ir.And, k.Int(a.Int()), ir.Num(1))
-	switch a.IsIntegerType().Text {
-	case "Odd":
-		return odd
-	case "Even":
-		return ir.Calc(ir.Not, odd)
-	}
-	k.No(e, "(is %s …)", a.IsIntegerType().Text)
-	return nil
-}
-
 // lowerIsInInts lowers whether numbers are in a list of numbers.
 func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsIn(e)
@@ -119,10 +85,18 @@ func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return all
 }
 
+// unknown refuses a question that is not lowered.
+func unknown(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Named("int") == nil {
+		k.No(e, "%s", e.Form.Text)
+	}
+	k.No(e, "(is %s …)", e.Selector())
+	return nil
+}
+
 // lowerFlat lowers whether a vertex is on the ground or on pieces only.
-func lowerFlat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	at := k.IntElse(e, k.Env.To)
-	site, topo := k.Temp("site", k.Iterator(e, at)), k.G.Topo
+func lowerFlat(k *lower.Lowerer, site *ir.Expr) *ir.Expr {
+	topo := k.G.Topo
 	below := make([][]int32, topo.Num(board.Vertex))
 	for s := range below {
 		if topo.Layer(board.Vertex, int32(s)) > 0 {

@@ -75,40 +75,5 @@ func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return lowerNoStacked(k, e, in)
 	}
-	in := k.AllSites()
-	if a.SiteType() != nil {
-		k.SiteType(a.SiteType())
-		in = k.Board()
-	}
-	if a.In() != nil {
-		in = ir.Calc(ir.SetAnd, in, k.Region(a.In()))
-	}
-	var pieces *ir.Expr
-	switch {
-	case a.Of() != nil:
-		pieces = k.OwnedBy(k.Int(a.Of()))
-	case a.RoleType() != nil:
-		pieces = k.Pieces(e, a.RoleType().Text)
-	default:
-		pieces = k.Pieces(e, "All")
-	}
-	if a.String() != nil {
-		pieces = ir.Calc(ir.SetAnd, pieces, k.NamedPieces(a.String().Text))
-	}
-	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, pieces, in)))
-}
-
-// lowerIsString lowers whether something is proposed, or was decided.
-func lowerIsString(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsString(e)
-	if a.IsStringType().Text == "Proposed" {
-		return k.Proposed(a.String())
-	}
-	return k.Decided(a.String())
-}
-
-// lowerIsGraph lowers whether the last move came from a site of a type, or went to one.
-func lowerIsGraph(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Calc(ir.Eq, k.LastType(clause.IsGraph(e).IsGraphType().Text == "LastFrom"),
-		ir.Num(int(k.TypeOf(clause.IsGraph(e).SiteType()))))
+	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.PieceSearch(e)))
 }

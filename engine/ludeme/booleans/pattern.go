@@ -9,52 +9,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// isPattern follows a walk from a site in every orthogonal direction; every
-// step must meet the next component of a sequence that repeats.
-func isPattern(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsPattern(e)
-	walk, st := k.Walk(a.StepTypes()), k.SiteTypeOr(a.SiteType())
-	at, whats := k.SiteOrLast(a.From()), k.IntList(a.What(), a.Whats())
-	return game.BoolFn(func(c *game.Context) bool {
-		s := at.Get(c)
-		if !c.G.OnBoard(st, s) {
-			return false
-		}
-		want := c.TakeInts()
-		for i := range whats {
-			want = append(want, int32(whats[i].Get(c)))
-		}
-		if len(want) == 0 {
-			if what := c.S.What(st, s); what != 0 {
-				want = append(want, int32(what))
-			}
-		}
-		found := false
-		if len(want) > 0 && int32(c.S.What(st, s)) == want[0] {
-			steps := c.TakeInts()
-			for _, d := range c.G.Topo.Headings(st) {
-				var ok bool
-				if steps, ok = c.G.Topo.Walk(steps[:0], st, int32(s), d, walk); ok && follows(c, st, steps, want) {
-					found = true
-					break
-				}
-			}
-			c.GiveInts(steps)
-		}
-		c.GiveInts(want)
-		return found
-	})
-}
-
-func follows(c *game.Context, st board.SiteType, steps, want []int32) bool {
-	for i, t := range steps {
-		if int32(c.S.What(st, int(t))) != want[(i+1)%len(want)] {
-			return false
-		}
-	}
-	return true
-}
-
 // isTarget compares a container with a configuration; in stacking games the
 // configuration is one stack.
 func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {

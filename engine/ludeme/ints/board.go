@@ -17,14 +17,14 @@ var boardRows = []lgdl.Form{
 	{Text: "(ahead [siteType] int [steps:int] [direction])", Lower: lower.IntRule(lowerAhead), Result: "int",
 		Concepts: []string{"ForwardDirection unless direction"},
 		Meaning:  "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
-	{Text: "(arrayValue ints index:int)", Lower: lower.IntRule(lowerArrayValue), Result: "int",
-		Meaning: "An element of an array, -1 if there is none.", Impl: game.IntRule(arrayValue)},
-	{Text: "(centrePoint [siteType])", Lower: lower.IntRule(lowerFixed), Result: "int",
-		Meaning: "The first site of the centre of the board.", Impl: game.IntRule(centrePoint)},
+	{Text: "(arrayValue ints index:int)", Result: "int",
+		Meaning: "An element of an array, -1 if there is none.", Impl: arrayValue},
+	{Text: "(centrePoint [siteType])", Result: "int",
+		Meaning: "The first site of the centre of the board.", Impl: centrePoint},
 	{Text: "(column [siteType] of:int)", Result: "int",
 		Meaning: "The number of the column of a site.", Impl: coordinate((*board.Topology).Column)},
-	{Text: "(coord [siteType] string)", Lower: lower.IntRule(lowerCoordLabel), Result: "int",
-		Meaning: "The site with a coordinate, such as \"A1\".", Impl: game.IntRule(coordLabel)},
+	{Text: "(coord [siteType] string)", Result: "int",
+		Meaning: "The site with a coordinate, such as \"A1\".", Impl: coordLabel},
 	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int",
 		Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
 	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.",
@@ -125,28 +125,14 @@ func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool)
 	})
 }
 
-func arrayValue(k *game.Compiler, e *lgdl.Expr) game.Int {
-	list := k.Ints(clause.ArrayValue(e).Ints())
-	index := k.Int(clause.ArrayValue(e).Index())
-	return game.IntFn(func(c *game.Context) int {
-		v := list.Eval(c, c.TakeInts())
-		n := game.Off
-		if i := index.Get(c); i >= 0 && i < len(v) {
-			n = int(v[i])
-		}
-		c.GiveInts(v)
-		return n
-	})
-}
-
-func centrePoint(k *game.Compiler, e *lgdl.Expr) game.Int {
+var centrePoint = rule.Fixed(func(k *game.Compiler, e *lgdl.Expr) int {
 	st := k.SiteTypeOr(clause.CentrePoint(e).SiteType())
 	centre := k.G.Topo.Set(st, board.Centre)
 	if len(centre) == 0 {
 		k.Fail(e, "the board has no centre of type %s", st)
 	}
-	return game.IntOf(int(slices.Min(centre)))
-}
+	return int(slices.Min(centre))
+}, "siteType")
 
 // coordinate is the rule of a number that the board gives to each site, -1 for others.
 func coordinate(number func(t *board.Topology, st board.SiteType, site int32) int32) rule.Int {
@@ -173,10 +159,9 @@ func coordinate(number func(t *board.Topology, st board.SiteType, site int32) in
 	}, Args: []string{"siteType", "of"}}
 }
 
-func coordLabel(k *game.Compiler, e *lgdl.Expr) game.Int {
-	st := k.SiteTypeOr(clause.CoordString(e).SiteType())
-	return game.IntOf(int(k.G.Topo.Find(st, clause.CoordString(e).String().Text)))
-}
+var coordLabel = rule.Fixed(func(k *game.Compiler, e *lgdl.Expr) int {
+	return int(k.G.Topo.Find(k.SiteTypeOr(clause.CoordString(e).SiteType()), clause.CoordString(e).String().Text))
+}, "siteType", "string")
 
 func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.CoordRow(e)

@@ -27,8 +27,8 @@ var countRows = slices.Concat([]lgdl.Form{
 		Meaning: "The number of steps between two sites.", Impl: game.IntRule(countSteps)},
 	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Lower: lower.IntRule(lowerStepsOnTrack),
 		Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
-	{Text: "(count Value int in:ints)", Lower: lower.IntRule(lowerCountValue), Result: "int",
-		Meaning: "How often a number occurs in an array.", Impl: game.IntRule(countValue)},
+	{Text: "(count Value int in:ints)", Result: "int",
+		Meaning: "How often a number occurs in an array.", Impl: howMany("in", &value)},
 	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])",
 		Lower: lower.IntRule(lowerCountStack), Result: "int", Concepts: []string{"StackState"},
 		Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
@@ -45,28 +45,64 @@ var countRows = slices.Concat([]lgdl.Form{
 	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])",
 		Result: "int", Concepts: []string{"PieceCount unless countSiteType"},
 		Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.",
-		Impl:    rule.Int{Impl: countSites, Lower: lowerCountSites, Args: piecesOn.Args}},
+		Impl:    countSites},
 	{Text: "(countSizeBiggestGroup [siteType] [direction] [if:bool | isVisible:bool])",
 		Result: "int", Concepts: []string{"AdjacentDirection unless direction"},
 		Meaning: "The size of the biggest group of sites.", Impl: biggestGroup},
 })
 
-func countValue(k *game.Compiler, e *lgdl.Expr) game.Int {
-	value := k.Int(clause.CountValue(e).Int())
-	list := k.Ints(clause.CountValue(e).In())
-	return game.IntFn(func(c *game.Context) int {
-		want := int32(value.Get(c))
-		v := list.Eval(c, c.TakeInts())
-		n := 0
-		for _, x := range v {
-			if x == want {
-				n++
-			}
+var value = rule.Arg("int")
+
+// howMany is the number of the elements of an array, or of those that are a number.
+func howMany(list string, number *rule.Int) rule.Int {
+	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		if number == nil {
+			return ofArray(k, e.Named(list), func(_ *game.Context, v []int32) int { return len(v) })
 		}
-		c.GiveInts(v)
-		return n
-	})
+		want := number.Impl(k, e)
+		return ofArray(k, e.Named(list), func(c *game.Context, v []int32) (n int) {
+			want := int32(want.Get(c))
+			for _, x := range v {
+				if x == want {
+					n++
+				}
+			}
+			return n
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		var want *ir.Expr
+		if number != nil {
+			want = k.Temp("want", number.Lower(k, e))
+		}
+		n := k.Let("n", ir.Num(0))
+		k.EachInt(e.Named(list), func(v *ir.Expr) {
+			is := ir.Num(1)
+			if want != nil {
+				is = ir.Calc(ir.Eq, v, want)
+			}
+			k.If(is, func() { k.Add(ir.Increment(n)) })
+		})
+		return ir.Read(n)
+	}, Args: []string{list}}
 }
+
+// arrayValue is an element of an array, -1 if there is none.
+var arrayValue = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	index := k.Int(clause.ArrayValue(e).Index())
+	return ofArray(k, clause.ArrayValue(e).Ints(), func(c *game.Context, v []int32) int {
+		if i := index.Get(c); i >= 0 && i < len(v) {
+			return int(v[i])
+		}
+		return game.Off
+	})
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	index := k.Temp("index", k.Int(clause.ArrayValue(e).Index()))
+	n, found := k.Var("n", 0, 1<<24, ir.Num(0)), k.Let("found", ir.Num(game.Off))
+	k.EachInt(clause.ArrayValue(e).Ints(), func(v *ir.Expr) {
+		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v)), ir.Increment(n))
+	})
+	return ir.Read(found)
+}}
 
 // countStack counts level by level; a level at which stop holds ends its stack.
 func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -140,20 +176,24 @@ func elements(of board.SiteType) rule.Int {
 	return rule.OfBoard(func(g *game.Game, _ board.SiteType) int { return g.Topo.Num(of) })
 }
 
-func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.Count(e)
-	kind, in, at, name := a.CountSiteType(), a.In(), a.At(), a.String()
-	if kind == nil {
-		return piecesOn.Impl(k, e)
-	}
-	st := k.SiteTypeOr(a.SiteType())
-	switch kind.Text {
+// countSites are the pieces on sites, their number, or that of the neighbours of a site.
+var countSites = rule.Of(func(e *lgdl.Expr) rule.Int {
+	switch e.Named("countSiteType").Word("") {
+	case "":
+		return piecesOn
 	case "Sites":
-		return numberOfSites(k, e, in, at, name)
-	case "Off":
+		return numberOfSites
+	}
+	return countNeighbours
+}, piecesOn.Args...)
+
+// countNeighbours is the number of neighbours of some kind of a site, the lowest one of a region.
+var countNeighbours = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a := clause.Count(e)
+	st, kind, sites := k.SiteTypeOr(a.SiteType()), a.CountSiteType(), k.SiteList(a.In(), a.At())
+	if kind.Text == "Off" {
 		k.Fail(kind, "(count Off) cannot be evaluated: Off is the number -1")
 	}
-	sites := k.SiteList(in, at)
 	return game.IntFn(func(c *game.Context) int {
 		s := sites.First(c)
 		if s < 0 {
@@ -164,7 +204,25 @@ func countSites(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return neighbours(c.G.Topo, st, kind.Text, int32(s))
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.Count(e)
+	st, kind := k.TypeOf(a.SiteType()), a.CountSiteType().Text
+	if _, ok := board.ParseRelation(kind); !ok && kind != "Neighbours" {
+		k.No(e, "(count %s …)", kind)
+	}
+	var site *ir.Expr
+	if a.In() != nil {
+		site = k.Lowest(k.Region(a.In()))
+	} else {
+		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(lower.LastTo)))
+	}
+	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
+	values := make([]int64, k.G.Topo.Num(st))
+	for s := range values {
+		values[s] = int64(neighbours(k.G.Topo, st, kind, int32(s)))
+	}
+	return k.OfSite("neighbours", values, site)
+}}
 
 // neighbours is the number of neighbours of some kind of a site.
 func neighbours(topo *board.Topology, st board.SiteType, kind string, s int32) int {
@@ -185,44 +243,67 @@ func neighbours(topo *board.Topology, st board.SiteType, kind string, s int32) i
 	return n
 }
 
-// numberOfSites is (count Sites …): of a region, or of a container given by its
-// number or name.
-func numberOfSites(k *game.Compiler, e, in, at, name *lgdl.Expr) game.Int {
+// numberOfSites is (count Sites …): of a region, or of a container given by its number or name.
+var numberOfSites = rule.Of(func(e *lgdl.Expr) rule.Int {
+	a := clause.Count(e)
 	switch {
-	case in != nil:
-		region := k.Region(in)
-		if region.Static != nil {
-			return game.IntOf(region.Static.Len())
+	case a.In() != nil:
+		return sitesOfRegion
+	case a.At() != nil || a.String() != nil:
+		return sitesOfContainer
+	}
+	return rule.Int{Impl: read(func(c *game.Context) int {
+		if c.LastTo() < 0 {
+			return 0
 		}
-		return game.IntFn(region.Count)
-	case at != nil:
-		container := k.Int(at)
-		size := 0
-		k.Later(func() {
-			if !container.Const {
-				k.Fail(e, "the container whose sites are counted must be constant")
-			}
-			if container.V < 0 || container.V >= len(k.G.Containers) {
-				k.Fail(e, "there is no container %d", container.V)
-			}
-			size = k.G.Containers[container.V].Sites
-		})
-		return game.IntFn(func(*game.Context) int { return size })
-	case name != nil:
-		size := 0
-		k.Later(func() {
-			i := slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name.Text })
-			if i < 0 {
+		return 1
+	}),
+		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
+			return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
+		}}
+})
+
+var sitesOfRegion = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	region := k.Region(e.Named("in"))
+	if region.Static != nil {
+		return game.IntOf(region.Static.Len())
+	}
+	return game.IntFn(region.Count)
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return ir.Calc(ir.SetCount, k.Region(e.Named("in"))) }}
+
+// sitesOfContainer needs a container that is known when all of the game is.
+var sitesOfContainer = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	var container game.Int
+	if e.Named("at") != nil {
+		container = k.Int(e.Named("at"))
+	}
+	size := 0
+	k.Later(func() {
+		i, name := container.V, e.Named("string")
+		switch {
+		case name != nil:
+			if i = containerNamed(k.G, name.Text); i < 0 {
 				k.Fail(name, "there is no container named %q", name.Text)
 			}
-			size = k.G.Containers[i].Sites
-		})
-		return game.IntFn(func(*game.Context) int { return size })
-	}
-	return game.IntFn(func(c *game.Context) int {
-		if c.LastTo() >= 0 {
-			return 1
+		case !container.Const:
+			k.Fail(e, "the container whose sites are counted must be constant")
+		case i < 0 || i >= len(k.G.Containers):
+			k.Fail(e, "there is no container %d", i)
 		}
-		return 0
+		size = k.G.Containers[i].Sites
 	})
+	return game.IntFn(func(*game.Context) int { return size })
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if name := e.Named("string"); name != nil {
+		return ir.Num(k.G.Containers[k.Container(e, name.Text)].Sites)
+	}
+	n, ok := k.Int(e.Named("at")).Number()
+	if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+		k.No(e, "(count Sites …)")
+	}
+	return ir.Num(k.G.Containers[n].Sites)
+}}
+
+func containerNamed(g *game.Game, name string) int {
+	return slices.IndexFunc(g.Containers, func(x game.Container) bool { return x.Name == name })
 }

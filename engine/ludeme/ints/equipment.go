@@ -1,30 +1,31 @@
 package ints
 
 import (
-	"cmp"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var equipmentRows = []lgdl.Form{
-	{Text: "(handSite (int | roleType) [int])", Lower: lower.IntRule(lowerHandSite), Result: "int",
-		Meaning: "A site of a player's hand, -1 if there is no hand.", Impl: game.IntRule(handSite)},
-	{Text: "(id string)", Lower: lower.IntRule(lowerFixed), Result: "int",
-		Meaning: "The number of the container or component with a name.", Impl: game.IntRule(idOfName)},
-	{Text: "(id [string] roleType)", Lower: lower.IntRule(lowerIDOfRole), Result: "int",
-		Meaning: "The number of a player, or of a player's component.", Impl: game.IntRule(idOfRole)},
-	{Text: "(mapEntry [string] (int | roleType))", Lower: lower.IntRule(lowerMapEntry), Result: "int",
-		Meaning: "What a map has for a key, the key itself if it has nothing.", Impl: game.IntRule(mapEntry)},
+	{Text: "(handSite (int | roleType) [int])", Result: "int",
+		Meaning: "A site of a player's hand, -1 if there is no hand.", Impl: handSite.Needs(game.Count)},
+	{Text: "(id string)", Result: "int",
+		Meaning: "The number of the container or component with a name.", Impl: idOfName},
+	{Text: "(id [string] roleType)", Result: "int",
+		Meaning: "The number of a player, or of a player's component.", Impl: idOfRole},
+	{Text: "(mapEntry [string] (int | roleType))", Result: "int",
+		Meaning: "What a map has for a key, the key itself if it has nothing.", Impl: mapEntry},
 }
 
-func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.HandSite(e)
-	k.Require(game.Count)
-	owner := k.Int(cmp.Or(a.Int1(), a.RoleType()))
-	position := k.IntOr(a.Int2(), 0)
+var handOwner, handPosition = rule.Arg("int1", "roleType"), rule.ArgOr("int2", 0)
+
+var handSite = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	owner, position := handOwner.Impl(k, e), handPosition.Impl(k, e)
 	f := func(g *game.Game, owner, position int) int {
 		for i := 1; i < len(g.Containers); i++ {
 			if h := &g.Containers[i]; h.Kind != game.Board && h.Owner == owner {
@@ -43,23 +44,21 @@ func handSite(k *game.Compiler, e *lgdl.Expr) game.Int {
 		p := owner.Get(c)
 		return f(c.G, p, position.Get(c))
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if v, ok := k.Fixed(e); ok {
+		return v
+	}
+	return k.HandSite(handOwner.Lower(k, e), handPosition.Lower(k, e))
+}, Args: slices.Concat(handOwner.Args, handPosition.Args)}
 
 // idOfName looks among the containers first, then among the components.
-func idOfName(k *game.Compiler, e *lgdl.Expr) game.Int {
+var idOfName = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	name := clause.IdString(e).String().Text
 	find := func() int {
-		for i := range k.G.Containers {
-			if k.G.Containers[i].Name == name {
-				return i
-			}
+		if i := slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name }); i >= 0 {
+			return i
 		}
-		for i := 1; i < len(k.G.Components); i++ {
-			if k.G.Components[i].Name == name {
-				return i
-			}
-		}
-		return game.Off
+		return slices.IndexFunc(k.G.Components, func(x game.Component) bool { return x.Kind != "none" && x.Name == name })
 	}
 	if i := find(); i >= 0 {
 		return game.IntOf(i)
@@ -67,52 +66,31 @@ func idOfName(k *game.Compiler, e *lgdl.Expr) game.Int {
 	id := game.Off
 	k.Later(func() { id = find() })
 	return game.IntFn(func(*game.Context) int { return id })
-}
+}, Lower: lowerFixed}
 
-// idOfRole reads a role alone as a player's number. With a name it is the
-// player's first component whose name contains it; for the role Player the name
-// is ignored.
-func idOfRole(k *game.Compiler, e *lgdl.Expr) game.Int {
+// idOfRole reads a role alone as a player's number. With a name it is the player's first component whose name contains
+// it; for the role Player the name is ignored.
+var idOfRole = rule.Of(func(e *lgdl.Expr) rule.Int {
 	a := clause.IdRoleType(e)
 	role := a.RoleType().Text
-	owner := k.Role(role)
 	if a.String() == nil || role == "Player" {
-		return owner
+		return rule.Arg("roleType")
 	}
 	switch role {
 	case "Neutral", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "Shared", "Mover", "Next", "Prev":
-	default:
-		return game.IntOf(game.Off)
+		return rule.Component("string", rule.Arg("roleType"))
 	}
-	named := k.Named(a.String().Text)
-	if owner.Const {
-		p := owner.V
-		return game.IntFn(func(*game.Context) int { return named.Of(p) })
+	return rule.Num(game.Off)
+}, "string", "roleType")
+
+var mapEntry = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	name, key := clause.MapEntry(e).String(), mapKey.Impl(k, e)
+	return game.IntFn(func(c *game.Context) int { return c.G.MapEntry(name, key.Get(c)) })
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if v, ok := k.Fixed(e); ok {
+		return v
 	}
-	return game.IntFn(func(c *game.Context) int { return named.Of(owner.F(c)) })
-}
+	return k.MapEntry(clause.MapEntry(e).String(), k.Temp("key", mapKey.Lower(k, e)))
+}, Args: mapKey.Args}
 
-// absentEntry is a value that a map cannot hold.
-const absentEntry = -99
-
-func mapEntry(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.MapEntry(e)
-	key := k.Int(cmp.Or(a.Int(), a.RoleType()))
-	var maps []map[int]int
-	k.Later(func() {
-		for i := range k.G.Maps {
-			if m := &k.G.Maps[i]; a.String() == nil || m.Name == a.String().Text {
-				maps = append(maps, m.Pair)
-			}
-		}
-	})
-	return game.IntFn(func(c *game.Context) int {
-		n := key.Get(c)
-		for _, m := range maps {
-			if v, ok := m[n]; ok && v != absentEntry {
-				return v
-			}
-		}
-		return n
-	})
-}
+var mapKey = rule.Arg("int", "roleType")

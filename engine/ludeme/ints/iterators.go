@@ -15,10 +15,12 @@ var iteratorRows = []lgdl.Form{
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Between }, (*lower.Lowerer).Between)},
 	{Text: "(edge int int)", Lower: lower.IntRule(lowerEdgeJoining), Result: "int",
 		Meaning: "The edge that joins two vertices, -1 if there is none.", Impl: game.IntRule(edgeJoining)},
-	{Text: "(edge)", Lower: lower.IntRule(lowerEdge), Result: "int",
-		Meaning: "The sum of the edges around the current hint.", Impl: read(func(c *game.Context) int { return c.Edge })},
-	{Text: "(from [at:whenType])", Lower: lower.IntRule(lowerFrom), Result: "int",
-		Meaning: "The site that is moved from, or the first one of this turn.", Impl: game.IntRule(from)},
+	{Text: "(edge)", Result: "int",
+		Meaning: "The sum of the edges around the current hint.",
+		Impl: rule.Int{Impl: read(func(c *game.Context) int { return c.Edge }),
+			Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.EdgesOfHint() }}},
+	{Text: "(from [at:whenType])", Result: "int",
+		Meaning: "The site that is moved from, or the first one of this turn.", Impl: from.At("at")},
 	{Text: "(hint [siteType] [at:int])", Lower: lower.IntRule(lowerHint), Result: "int",
 		Meaning: "The value of the current hint, or of the hint at a site.", Impl: game.IntRule(hint)},
 	{Text: "(level)", Result: "int", Meaning: "The level of a stack that is looked at.",
@@ -34,8 +36,7 @@ var iteratorRows = []lgdl.Form{
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Site },
 			func(k *lower.Lowerer) *ir.Expr { return k.Env.Site })},
 	{Text: "(to)", Result: "int", Meaning: "The site that is moved to.",
-		Impl: rule.Iterator(func(c *game.Context) int { return c.To },
-			func(k *lower.Lowerer) *ir.Expr { return k.Env.To })},
+		Impl: rule.To},
 	{Text: "(track)", Result: "int", Meaning: "The track that is looked at.",
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Track },
 			func(k *lower.Lowerer) *ir.Expr { return ir.Num(k.Env.Track - 1) })},
@@ -46,12 +47,9 @@ func read(f func(c *game.Context) int) game.IntRule {
 	return func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(f) }
 }
 
-func from(_ *game.Compiler, e *lgdl.Expr) game.Int {
-	if at := clause.From2(e).At(); at != nil && at.Text == "StartOfTurn" {
-		return game.IntFn(func(c *game.Context) int { return c.T.StartOfTurnFrom(c.S.Mover) })
-	}
-	return game.IntFn(func(c *game.Context) int { return c.From })
-}
+var from = rule.Ints{"": rule.From, "StartOfTurn": {
+	Impl:  read(func(c *game.Context) int { return c.T.StartOfTurnFrom(c.S.Mover) }),
+	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { k.No(e, "%s", e.Form.Text); return nil }}}
 
 func edgeJoining(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := k.Int(clause.EdgeInt(e).Int1())
@@ -131,8 +129,6 @@ func hint(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.Off
 	})
 }
-
-func lowerEdge(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.EdgesOfHint() }
 
 // lowerHint lowers the value of the hint at hand, or of the hint at a fixed site.
 func lowerHint(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -2,60 +2,73 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var lastRows = []lgdl.Form{
-	{Text: "(last lastType [afterConsequence:bool])", Lower: lower.IntRule(lowerLast), Result: "int",
+	{Text: "(last lastType [afterConsequence:bool])", Result: "int",
 		Meaning: "Where the last move came from or went to, on request with everything that followed from it; -1 if there " +
-			"is none.", Impl: game.IntRule(last)},
+			"is none.", Impl: last.At("lastType")},
 }
 
-func last(k *game.Compiler, e *lgdl.Expr) game.Int {
-	var move, after func(m *game.Entry) int32
-	switch clause.LastLastType(e).LastType().Text {
-	case "From":
-		move = func(m *game.Entry) int32 { return m.From }
-		after = func(m *game.Entry) int32 { return m.AfterFrom }
-	case "To":
-		move = func(m *game.Entry) int32 { return m.To }
-		after = func(m *game.Entry) int32 { return m.AfterTo }
-	case "LevelFrom":
-		move = func(m *game.Entry) int32 { return m.LevelFrom }
-		after = func(m *game.Entry) int32 {
-			if m.AfterFrom == game.Off {
+var last = rule.Ints{
+	"From": {Impl: ofLast(func(m *game.Entry) int32 { return m.From }, func(m *game.Entry) int32 { return m.AfterFrom }),
+		Lower: lowerLast(lower.LastFrom, lower.AfterFrom)},
+	"To": {Impl: ofLast(func(m *game.Entry) int32 { return m.To }, func(m *game.Entry) int32 { return m.AfterTo }),
+		Lower: lowerLast(lower.LastTo, lower.AfterTo)},
+	"LevelFrom": {Impl: ofLast(func(m *game.Entry) int32 { return m.LevelFrom }, func(m *game.Entry) int32 {
+		if m.AfterFrom == game.Off {
+			return game.Off
+		}
+		return m.AfterLevelFrom
+	}), Lower: noLast},
+	"LevelTo": {Impl: ofLast(func(m *game.Entry) int32 { return m.LevelTo }, func(m *game.Entry) int32 {
+		if m.AfterTo == game.Off {
+			return game.Off
+		}
+		return m.AfterLevelTo
+	}), Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		if e.Named("afterConsequence") != nil || !k.Stacked() {
+			return noLast(k, e)
+		}
+		return k.Fields.Get(lower.LastLevel)
+	}},
+}
+
+// ofLast is a number of the last move, or that which it has become with everything that followed from it.
+func ofLast(move, after func(m *game.Entry) int32) game.IntRule {
+	return func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		follow := k.BoolOr(e.Named("afterConsequence"), false)
+		return game.IntFn(func(c *game.Context) int {
+			switch m := c.T.Last(); {
+			case m == nil:
 				return game.Off
+			case follow.Get(c):
+				return int(after(m))
+			default:
+				return int(move(m))
 			}
-			return m.AfterLevelFrom
-		}
-	case "LevelTo":
-		move = func(m *game.Entry) int32 { return m.LevelTo }
-		after = func(m *game.Entry) int32 {
-			if m.AfterTo == game.Off {
-				return game.Off
-			}
-			return m.AfterLevelTo
-		}
+		})
 	}
-	read := func(c *game.Context, f func(m *game.Entry) int32) int {
-		if m := c.T.Last(); m != nil {
-			return int(f(m))
+}
+
+func lowerLast(move, after lower.Var) lower.IntRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		switch follow := k.BoolOr(e.Named("afterConsequence"), false); {
+		case follow.Is(0):
+			return k.Fields.Get(move)
+		case follow.Is(1):
+			return k.Fields.Get(after)
 		}
-		return game.Off
+		k.No(e, "the last move with or without what followed")
+		return nil
 	}
-	follow := k.BoolOr(clause.LastLastType(e).AfterConsequence(), false)
-	if follow.Const {
-		if follow.V {
-			move = after
-		}
-		return game.IntFn(func(c *game.Context) int { return read(c, move) })
-	}
-	return game.IntFn(func(c *game.Context) int {
-		if follow.F(c) {
-			return read(c, after)
-		}
-		return read(c, move)
-	})
+}
+
+func noLast(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.No(e, "(last %s)", e.Named("lastType").Text)
+	return nil
 }

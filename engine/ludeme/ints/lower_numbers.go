@@ -1,8 +1,6 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -27,16 +25,6 @@ func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		v = ir.Calc(ir.Mul, v, a)
 	}
 	return v
-}
-
-// lowerCountValue lowers how often a number occurs in an array.
-func lowerCountValue(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	want := k.Temp("want", k.Int(clause.CountValue(e).Int()))
-	n := k.Let("n", ir.Num(0))
-	k.EachInt(clause.CountValue(e).In(), func(v *ir.Expr) {
-		k.If(ir.Calc(ir.Eq, v, want), func() { k.Add(ir.Increment(n)) })
-	})
-	return ir.Read(n)
 }
 
 func lowerArrayList(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
@@ -177,29 +165,4 @@ func lowerThose(k *lower.Lowerer, list []int32, asked bool, cond *lgdl.Expr, f f
 		}
 		k.If(ok, func() { f(ir.Num(int(q))) })
 	}
-}
-
-// lowerNeighbourCount lowers the number of neighbours of some kind of a site, the lowest one of a region.
-func lowerNeighbourCount(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.Count(e)
-	st, kind := k.TypeOf(a.SiteType()), a.CountSiteType().Text
-	if _, ok := board.ParseRelation(kind); !ok && kind != "Neighbours" {
-		k.No(e, "(count %s …)", kind)
-	}
-	var site *ir.Expr
-	if a.In() != nil {
-		first := k.Let("first", ir.Num(game.Off))
-		k.Each(k.Region(a.In()), func(s *ir.Expr) {
-			k.If(ir.Calc(ir.Lt, ir.Read(first), ir.Num(0)), func() { k.Add(ir.Put(first, s)) })
-		})
-		site = ir.Read(first)
-	} else {
-		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(lower.LastTo)))
-	}
-	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
-	values := make([]int64, k.G.Topo.Num(st))
-	for s := range values {
-		values[s] = int64(neighbours(k.G.Topo, st, kind, int32(s)))
-	}
-	return k.OfSite("neighbours", values, site)
 }

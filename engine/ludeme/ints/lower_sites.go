@@ -1,8 +1,6 @@
 package ints
 
 import (
-	"cmp"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -10,66 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerIDOfRole lowers the number of a player, or of his first component of a name.
-func lowerIDOfRole(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IdRoleType(e)
-	role := a.RoleType().Text
-	if a.String() == nil || role == "Player" {
-		return k.Role(a.RoleType())
-	}
-	switch role {
-	case "Neutral", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "Shared", "Mover", "Next", "Prev":
-		return k.ComponentOf(a.String().Text, k.Role(a.RoleType()))
-	}
-	return ir.Num(-1)
-}
-
-// lowerWhereName lowers where a player's piece of a name stands.
-func lowerWhereName(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.WhereString(e)
-	// Slots: name, player, role, state, type.
-	st := k.TypeOf(a.SiteType())
-	comp := k.ComponentOf(a.String().Text, k.Int(cmp.Or(a.Int(), a.RoleType())))
-	if k.Stacked() {
-		return lowerWhereListed(k, st, comp, a.State())
-	}
-	return lowerWhere(k, st, comp, a.State(), k.Single)
-}
-
-// lowerWhereWhat lowers the lowest site where a component stands.
-func lowerWhereWhat(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.WhereInt(e)
-	if k.Stacked() {
-		return lowerWhereLowest(k, k.TypeOf(a.SiteType()), k.Int(a.Int()))
-	}
-	return lowerWhere(k, k.TypeOf(a.SiteType()), k.Int(a.Int()), nil, k.Lowest)
-}
-
-// lowerWhere lowers the site that choose picks of those of the board with a component
-// and, unless it is nil, a local state.
-func lowerWhere(k *lower.Lowerer, st board.SiteType, comp *ir.Expr, state *lgdl.Expr,
-	choose func(set *ir.Expr) *ir.Expr) *ir.Expr {
-	comp = k.Temp("comp", comp)
-	known := ir.All(ir.Calc(ir.Lt, ir.Num(0), comp), ir.Calc(ir.Lt, comp, ir.Num(len(k.G.Components))))
-	set := k.SitesOf(st, func() *ir.Expr {
-		return k.BoardOnly(ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))))
-	})
-	if state != nil {
-		want := k.Temp("want", k.Int(state))
-		set = k.Among(set, func(site *ir.Expr) *ir.Expr {
-			return ir.Any(ir.Calc(ir.Eq, want, ir.Num(-1)), ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want))
-		})
-	}
-	found := k.Let("found", ir.Num(-1))
-	k.If(known, func() { k.Add(ir.Put(found, choose(set))) })
-	return ir.Read(found)
-}
-
-// lowerCoordLabel lowers the site of a coordinate.
-func lowerCoordLabel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return ir.Num(int(k.G.Topo.Find(k.TypeOf(clause.CoordString(e).SiteType()), clause.CoordString(e).String().Text)))
-}
 
 // lowerCoordRow lowers the first site in a row and a column, -1 if there is none.
 func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -185,15 +123,11 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		v := k.Parts.Int(e)
 		return k.OfMover(v)
 	}
-	who := ir.Num(0)
-	if !owner {
-		who = playerOf(k, a.Player(), a.RoleType())
-	}
-	choose := trackForSites(a.String().Word(""))
+	who, choose := trackPlayer.Lower(k, e), trackForSites(e)
 	from := k.Temp("from", k.IntOr(a.From(), game.Off))
 	found := k.Let("found", ir.Num(-1))
 	k.ForPlayers(who, func(p int) {
-		i := choose(k.G.Tracks, p)
+		i := choose(k.G, p)
 		if i < 0 {
 			return
 		}
@@ -221,34 +155,4 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.Read(found)
-}
-
-// lowerTrackEnd lowers the last site of a track.
-func lowerTrackEnd(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.TrackSiteEndSite(e)
-	who := ir.Num(0)
-	if a.Player() != nil || a.RoleType() != nil {
-		who = playerOf(k, a.Player(), a.RoleType())
-	}
-	choose := trackForSites(a.String().Word(""))
-	last := func(p int) int {
-		i := choose(k.G.Tracks, p)
-		if i < 0 {
-			return game.Off
-		}
-		elems := k.G.Tracks[i].Elems
-		return int(elems[len(elems)-1].Site)
-	}
-	return k.ByPlayer(who, last(game.Off), last)
-}
-
-// playerOf is the number that a (player …) or a role gives.
-func playerOf(k *lower.Lowerer, player, role *lgdl.Expr) *ir.Expr {
-	if role != nil && role.Kind != lgdl.Const {
-		player, role = role, player
-	}
-	if player != nil && player.Kind == lgdl.Const {
-		player, role = nil, player
-	}
-	return k.RoleOrPlayer(player, role)
 }

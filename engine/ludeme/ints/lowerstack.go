@@ -1,21 +1,11 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerTopLevel lowers the level of the top of a stack, 0 for none.
-func lowerTopLevel(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	st, site := k.TypeOf(clause.TopLevel(e).SiteType()), k.Temp("site", k.Int(clause.TopLevel(e).At()))
-	n := k.Temp("n", k.On(st, site, 0, k.SizeAt))
-	level := ir.Cond(ir.Calc(ir.Lt, ir.Num(0), n), ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(0))
-	none := ir.Calc(ir.Eq, site, ir.Num(game.Off))
-	return ir.Cond(ir.Any(none, k.ExistsOn(st, site)), level, ir.Num(game.Off))
-}
 
 // lowerCountStack lowers the number of pieces of stacks that meet a condition, each stack
 // up to a piece at which another one holds.

@@ -110,7 +110,7 @@ func (op operator) ofMany(empty int) rule.Int {
 			}
 			return game.IntOf(fold(v))
 		}
-		return ofArray(k, arg, fold)
+		return ofArray(k, arg, func(_ *game.Context, v []int32) int { return fold(v) })
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		so, any := k.Let("so", ir.Num(op.unit)), (*ir.Local)(nil)
 		if empty != op.unit {
@@ -130,11 +130,11 @@ func (op operator) ofMany(empty int) rule.Int {
 }
 
 // ofArray is a number made of all elements of an array.
-func ofArray(k *game.Compiler, e *lgdl.Expr, f func(v []int32) int) game.Int {
+func ofArray(k *game.Compiler, e *lgdl.Expr, f func(c *game.Context, v []int32) int) game.Int {
 	list := k.Ints(e)
 	return game.IntFn(func(c *game.Context) int {
 		v := list.Eval(c, c.TakeInts())
-		n := f(v)
+		n := f(c, v)
 		c.GiveInts(v)
 		return n
 	})

@@ -14,7 +14,7 @@ var sizeRows = []lgdl.Form{
 	{Text: "(size Territory [siteType] (roleType | (player)) [absoluteDirection])", Lower: lower.IntRule(lowerTerritory),
 		Result: "int", Concepts: []string{"Territory"},
 		Meaning: "The number of empty sites that only pieces of some players border on.", Impl: game.IntRule(territory)},
-	{Text: "(size Array ints)", Result: "int", Meaning: "The number of elements of an array.", Impl: sizeArray},
+	{Text: "(size Array ints)", Result: "int", Meaning: "The number of elements of an array.", Impl: howMany("ints", nil)},
 	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.",
 		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
@@ -22,33 +22,25 @@ var sizeRows = []lgdl.Form{
 	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Result: "int",
 		Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.",
 		Impl: sizeGroup},
-	{Text: "(topLevel [siteType] at:int)", Lower: lower.IntRule(lowerTopLevel), Result: "int",
-		Meaning: "The level of the top piece of a stack.", Impl: game.IntRule(topLevel)},
+	{Text: "(topLevel [siteType] at:int)", Result: "int",
+		Meaning: "The level of the top piece of a stack.", Impl: topLevel},
 }
 
-var sizeArray = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
-	return ofArray(k, clause.SizeArray(e).Ints(), func(v []int32) int { return len(v) })
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	n := k.Let("n", ir.Num(0))
-	k.EachInt(clause.SizeArray(e).Ints(), func(*ir.Expr) { k.Add(ir.Increment(n)) })
-	return ir.Read(n)
-}}
-
-func topLevel(k *game.Compiler, e *lgdl.Expr) game.Int {
-	k.Require(game.Stacking)
-	st := k.SiteTypeOr(clause.TopLevel(e).SiteType())
-	at := k.Int(clause.TopLevel(e).At())
-	return game.IntFn(func(c *game.Context) int {
-		s := at.Get(c)
-		switch {
-		case s == game.Off:
-			return 0
-		case s < 0 || c.G.ContainerAt(s) == 0 && s >= c.G.Topo.Num(st):
-			return game.Off
-		}
-		return max(c.S.SizeAt(st, s)-1, 0)
-	})
-}
+// topLevel is the level of the top of a stack, 0 for none.
+var topLevel = rule.AtSite("at", func(c *game.Context, st board.SiteType, s int) int {
+	switch {
+	case s == game.Off:
+		return 0
+	case s < 0 || c.G.ContainerAt(s) == 0 && s >= c.G.Topo.Num(st):
+		return game.Off
+	}
+	return max(c.S.SizeAt(st, s)-1, 0)
+}, func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr {
+	n := k.Temp("n", k.On(st, site, 0, k.SizeAt))
+	level := ir.Cond(ir.Calc(ir.Lt, ir.Num(0), n), ir.Calc(ir.Sub, n, ir.Num(1)), ir.Num(0))
+	none := ir.Calc(ir.Eq, site, ir.Num(game.Off))
+	return ir.Cond(ir.Any(none, k.ExistsOn(st, site)), level, ir.Num(game.Off))
+}).Needs(game.Stacking)
 
 func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.SizeLargePiece(e)

@@ -3,7 +3,9 @@ package ints
 import (
 	"strings"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
@@ -15,37 +17,30 @@ var trackRows = []lgdl.Form{
 	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])",
 		Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.",
 		Impl: game.IntRule(trackFirst)},
-	{Text: "(trackSite EndSite [(player) | roleType] [string])", Lower: lower.IntRule(lowerTrackEnd), Result: "int",
-		Meaning: "The last site of a track.", Impl: game.IntRule(trackEnd)},
+	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int",
+		Meaning: "The last site of a track.", Impl: trackEnd},
 	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove),
 		Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.",
 		Impl: game.IntRule(trackMove)},
 }
 
-// trackChoice tells which track a player uses, -1 for none.
-type trackChoice struct {
-	byOwner []int // for players 0..n+1
-	other   int   // for any other number
-}
-
-func (t *trackChoice) of(player int) int {
-	if player < 0 || player >= len(t.byOwner) {
-		return t.other
-	}
-	return t.byOwner[player]
-}
-
-// chooseTrack tabulates a selection procedure for all players once the tracks are known.
-func chooseTrack(k *game.Compiler, choose func(tracks []*board.Track, player int) int) *trackChoice {
-	t := &trackChoice{other: game.Off}
-	k.Later(func() {
-		for p := range k.G.Players + 2 {
-			t.byOwner = append(t.byOwner, choose(k.G.Tracks, p))
+// trackOwner is whose track a clause goes along, and trackPlayer who is asked for: by default the mover, and nobody.
+var (
+	trackOwner = rule.Of(func(e *lgdl.Expr) rule.Int {
+		if e.Named("string") != nil {
+			return rule.Mover
 		}
-		t.other = choose(k.G.Tracks, game.Off)
-	})
-	return t
-}
+		return rule.PlayerOr(rule.Mover)
+	}, "string", "player", "roleType")
+	trackPlayer = rule.PlayerOr(rule.Num(0))
+)
+
+// The number of a track for moves, of one for them that has exactly the name of a clause, and of one for its sites.
+var (
+	movesTrack  = rule.ByPlayer(trackOwner, trackForMoves(false))
+	strictTrack = rule.ByPlayer(trackOwner, trackForMoves(true))
+	sitesTrack  = rule.ByPlayer(trackPlayer, trackForSites)
+)
 
 func firstTrack(tracks []*board.Track, ok func(t *board.Track) bool) int {
 	for i, t := range tracks {
@@ -58,37 +53,43 @@ func firstTrack(tracks []*board.Track, ok func(t *board.Track) bool) int {
 
 // trackForMoves prefers a named track of the player, then (unless strict) any
 // track of that name, then the player's first track, then one of nobody.
-func trackForMoves(name string, strict bool) func(tracks []*board.Track, player int) int {
-	return func(tracks []*board.Track, player int) int {
-		tries := []func(t *board.Track) bool{}
-		if name != "" {
-			tries = append(tries, func(t *board.Track) bool { return t.Owner == player && strings.Contains(t.Name, name) })
-			if !strict {
-				tries = append(tries, func(t *board.Track) bool { return strings.Contains(t.Name, name) })
-			}
-		}
-		tries = append(tries,
-			func(t *board.Track) bool { return t.Owner == player },
-			func(t *board.Track) bool { return t.Owner == 0 })
-		for _, try := range tries {
-			if i := firstTrack(tracks, try); i >= 0 {
-				return i
-			}
-		}
-		return game.Off
+func trackForMoves(strict bool) func(e *lgdl.Expr) func(g *game.Game, player int) int {
+	return func(e *lgdl.Expr) func(g *game.Game, player int) int {
+		name := e.Named("string").Word("")
+		return func(g *game.Game, player int) int { return trackOf(g.Tracks, name, strict, player) }
 	}
 }
 
+func trackOf(tracks []*board.Track, name string, strict bool, player int) int {
+	tries := []func(t *board.Track) bool{}
+	if name != "" {
+		tries = append(tries, func(t *board.Track) bool { return t.Owner == player && strings.Contains(t.Name, name) })
+		if !strict {
+			tries = append(tries, func(t *board.Track) bool { return strings.Contains(t.Name, name) })
+		}
+	}
+	tries = append(tries,
+		func(t *board.Track) bool { return t.Owner == player },
+		func(t *board.Track) bool { return t.Owner == 0 })
+	for _, try := range tries {
+		if i := firstTrack(tracks, try); i >= 0 {
+			return i
+		}
+	}
+	return game.Off
+}
+
 // trackForSites finds the track of FirstSite and EndSite; player 0 is none.
-func trackForSites(name string) func(tracks []*board.Track, player int) int {
-	return func(tracks []*board.Track, player int) int {
-		i := firstTrack(tracks, func(t *board.Track) bool {
+func trackForSites(e *lgdl.Expr) func(g *game.Game, player int) int {
+	name := e.Named("string").Word("")
+	return func(g *game.Game, player int) int {
+		i := firstTrack(g.Tracks, func(t *board.Track) bool {
 			if name == "" {
 				return t.Owner == player || t.Owner == 0
 			}
 			return strings.Contains(t.Name, name) && (player == 0 || t.Owner == player)
 		})
-		if i < 0 && len(tracks) > 0 {
+		if i < 0 && len(g.Tracks) > 0 {
 			return 0
 		}
 		return i
@@ -140,39 +141,33 @@ func standing(c *game.Context, track, site, player int) int {
 	return game.Off
 }
 
-func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.TrackSiteMove(e)
-	from := k.IntElse(a.From(), game.IntFn(func(c *game.Context) int { return c.From }))
-	owner, name := k.Role("Mover"), ""
-	switch {
-	case a.String() != nil:
-		name = a.String().Text
-	default:
-		owner = ownerOr(k, a.Player(), a.RoleType(), owner)
-	}
-	choice := chooseTrack(k, trackForMoves(name, false))
-	steps := k.Int(a.Steps())
-	var internal bool
+// crossing tells, when all of the game is known, whether some track crosses itself. A board without tracks is an error.
+func crossing(k *game.Compiler, e *lgdl.Expr) *bool {
+	crosses := false
 	k.Later(func() {
 		if len(k.G.Tracks) == 0 {
 			k.Fail(e, "the board has no track")
 		}
-		internal = loops(k.G)
+		crosses = loops(k.G)
 	})
+	return &crosses
+}
+
+func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
+	from, owner := rule.ArgElse("from", rule.From).Impl(k, e), trackOwner.Impl(k, e)
+	track, steps, crosses := movesTrack.Impl(k, e), k.Int(clause.TrackSiteMove(e).Steps()), crossing(k, e)
 	return game.IntFn(func(c *game.Context) int {
-		p := owner.Get(c)
-		number := choice.of(p)
+		number := track.Get(c)
 		if number < 0 {
 			return game.Off
 		}
-		t := c.G.Tracks[number]
-		s := from.Get(c)
+		t, s := c.G.Tracks[number], from.Get(c)
 		var i int
-		if !t.Loop && internal {
+		if !t.Loop && *crosses {
 			if s < 0 {
 				return game.Off
 			}
-			i = standing(c, number, s, p)
+			i = standing(c, number, s, owner.Get(c))
 		} else {
 			i = indexOn(t, s, 0)
 		}
@@ -191,23 +186,25 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }
 
-// ownerOr is the player that a pair of arguments names, or another one without either.
-func ownerOr(k *game.Compiler, player, role *lgdl.Expr, or game.Int) game.Int {
-	if player == nil && role == nil {
-		return or
+func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	from := rule.ArgElse("from", rule.From).Lower(k, e)
+	owner, ok := trackOwner.Lower(k, e).Number()
+	if !ok {
+		k.No(e, "the track of a player who is not known before")
 	}
-	return k.Player(player, role)
+	track, _ := movesTrack.Lower(k, e).Number()
+	if track < 0 {
+		return ir.Num(-1)
+	}
+	return k.TrackSite(int(track), int(owner), from, k.Int(clause.TrackSiteMove(e).Steps()))
 }
 
 func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.TrackSiteFirstSite(e)
-	owner := ownerOr(k, a.Player(), a.RoleType(), game.IntOf(0))
-	name := a.String().Word("")
-	choice := chooseTrack(k, trackForSites(name))
+	a, owner, track := clause.TrackSiteFirstSite(e), trackPlayer.Impl(k, e), sitesTrack.Impl(k, e)
 	from := k.IntOr(a.From(), game.Off)
 	cond := k.Cond(a.If())
 	find := func(c *game.Context) int {
-		number := choice.of(owner.Get(c))
+		number := track.Get(c)
 		if number < 0 {
 			return game.Off
 		}
@@ -239,68 +236,88 @@ func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntFn(find)
 }
 
-func trackEnd(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.TrackSiteEndSite(e)
-	owner := ownerOr(k, a.Player(), a.RoleType(), game.IntOf(0))
-	name := a.String().Word("")
-	choice := chooseTrack(k, trackForSites(name))
+// trackEnd is the last site of a track.
+var trackEnd = rule.ByPlayer(trackPlayer, func(e *lgdl.Expr) func(g *game.Game, player int) int {
+	of := trackForSites(e)
+	return func(g *game.Game, player int) int {
+		i := of(g, player)
+		if i < 0 {
+			return game.Off
+		}
+		return int(g.Tracks[i].Elems[len(g.Tracks[i].Elems)-1].Site)
+	}
+})
+
+// The sites between which steps along a track are counted.
+var stepsFrom, stepsTo = rule.ArgElse("int1", rule.From), rule.ArgElse("int2", rule.To)
+
+func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
+	owner, track, crosses := trackOwner.Impl(k, e), strictTrack.Impl(k, e), crossing(k, e)
+	a, b := stepsFrom.Impl(k, e), stepsTo.Impl(k, e)
 	return game.IntFn(func(c *game.Context) int {
-		number := choice.of(owner.Get(c))
+		number := track.Get(c)
 		if number < 0 {
 			return game.Off
 		}
-		t := c.G.Tracks[number]
-		return int(t.Elems[len(t.Elems)-1].Site)
+		t, x, y := c.G.Tracks[number], a.Get(c), b.Get(c)
+		if t.Loop || !*crosses {
+			return stepsAlong(t, x, y)
+		}
+		if x < 0 {
+			return game.Off
+		}
+		start := standing(c, number, x, owner.Get(c))
+		if start < 0 {
+			return game.Off
+		}
+		end := indexOn(t, y, start)
+		if end < 0 {
+			return game.Off
+		}
+		return end - start
 	})
 }
 
-func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
-	args := clause.CountStepsOnTrack(e)
-	owner, name := k.Role("Mover"), ""
-	switch {
-	case args.String() != nil:
-		name = args.String().Text
-	default:
-		owner = ownerOr(k, args.Player(), args.RoleType(), owner)
+// stepsAlong is the number of steps between two sites of a track: one that is not on it counts as its first.
+func stepsAlong(t *board.Track, x, y int) int {
+	start := max(indexOn(t, x, 0), 0)
+	for n := range t.Elems {
+		if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
+			return n
+		}
 	}
-	a := k.IntElse(args.Int1(), game.IntFn(func(c *game.Context) int { return c.From }))
-	b := k.IntElse(args.Int2(), game.IntFn(func(c *game.Context) int { return c.To }))
-	choice := chooseTrack(k, trackForMoves(name, true))
-	var internal bool
-	k.Later(func() {
-		if len(k.G.Tracks) == 0 {
-			k.Fail(e, "the board has no track")
-		}
-		internal = loops(k.G)
-	})
-	return game.IntFn(func(c *game.Context) int {
-		p := owner.Get(c)
-		number := choice.of(p)
-		if number < 0 {
-			return game.Off
-		}
-		t := c.G.Tracks[number]
-		x, y := a.Get(c), b.Get(c)
-		if !t.Loop && internal {
-			if x < 0 {
-				return game.Off
-			}
-			start := standing(c, number, x, p)
-			if start < 0 {
-				return game.Off
-			}
-			end := indexOn(t, y, start)
-			if end < 0 {
-				return game.Off
-			}
-			return end - start
-		}
-		start := max(indexOn(t, x, 0), 0)
-		for n := range t.Elems {
-			if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
-				return n
-			}
-		}
-		return game.Off
-	})
+	return game.Off
+}
+
+// maxStepped bounds the sites of a table of steps along a track.
+const maxStepped = 512
+
+// lowerStepsOnTrack lowers stepsOnTrack by a table: rows are the sites to start from, the last that of all that are
+// none; columns those to come to: both from the end of a track, -2, on.
+func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	const end = 2
+	_, ok := trackOwner.Lower(k, e).Number()
+	n := k.Sites() + end
+	switch {
+	case !ok:
+		k.No(e, "a track of a player who is not known before")
+	case loops(k.G):
+		k.No(e, "steps on tracks that cross themselves")
+	case n > maxStepped+end:
+		k.No(e, "steps on a track of a large board")
+	}
+	a, b := k.Temp("site", stepsFrom.Lower(k, e)), k.Temp("site", stepsTo.Lower(k, e))
+	number, _ := strictTrack.Lower(k, e).Number()
+	if number < 0 {
+		return ir.Num(game.Off)
+	}
+	steps := make([]int64, (n+1)*n)
+	for i := range steps {
+		steps[i] = int64(stepsAlong(k.G.Tracks[number], i/n-end, i%n-end))
+	}
+	row := k.Temp("row", ir.Calc(ir.Add, a, ir.Num(end)))
+	row = ir.Cond(ir.Calc(ir.Below, row, ir.Num(n)), row, ir.Num(n))
+	column := k.Temp("column", ir.Calc(ir.Add, b, ir.Num(end)))
+	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), column)
+	return ir.Cond(ir.Calc(ir.Below, column, ir.Num(n)), ir.At(k.Table("steps", ir.I16, steps), at), ir.Num(game.Off))
 }

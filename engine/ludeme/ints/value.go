@@ -13,9 +13,9 @@ var valueRows = []lgdl.Form{
 	{Text: "(value)", Result: "int", Meaning: "The number that is looked at.",
 		Impl: rule.Iterator(func(c *game.Context) int { return c.Value },
 			func(k *lower.Lowerer) *ir.Expr { return k.Env.Value })},
-	{Text: "(value Random range)", Lower: lower.IntRule(lowerValueRandom), Result: "int",
+	{Text: "(value Random range)", Result: "int",
 		Concepts: []string{"Stochastic", "skip range"}, Meaning: "A random number of a range.",
-		Impl: game.IntRule(valueRandom)},
+		Impl: valueRandom},
 	{Text: "(value valueSimpleType)", Result: "int", Meaning: "The pending value, or a limit of the game.",
 		Impl: rule.Ints{
 			"MoveLimit": rule.OfGame(func(g *game.Game) int { return g.MoveLimit }),
@@ -28,8 +28,8 @@ var valueRows = []lgdl.Form{
 		Concepts: []string{"PieceValue"}, Meaning: "The value of the piece at a site.", Impl: pieceValue},
 }
 
-func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
-	k.Require(game.Stochastic)
+// valueRandom is drawn when the move is made that needs it.
+var valueRandom = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	k.Draws()
 	r := k.Range(clause.ValueRandom(e).Range())
 	return game.IntFn(func(c *game.Context) int {
@@ -39,7 +39,10 @@ func valueRandom(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return lo + c.Draw(hi-lo+1)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	lo, hi := k.Range(clause.ValueRandom(e).Range())
+	return k.DrawnBetween(e, lo, hi)
+}}.Needs(game.Stochastic)
 
 // pendingValue is the only pending value, 0 if there is none or several.
 var pendingValue = rule.Int{Impl: read(func(c *game.Context) int {
@@ -54,17 +57,3 @@ var pendingValue = rule.Int{Impl: read(func(c *game.Context) int {
 	})
 	return ir.Read(v)
 }}
-
-// lowerValueRandom lowers a number that is drawn when the move is made that needs it.
-func lowerValueRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	var ends []*ir.Expr
-	for _, x := range clause.ValueRandom(e).Range().Args {
-		if x != nil {
-			ends = append(ends, k.Int(x))
-		}
-	}
-	if len(ends) == 0 || len(ends) > 2 {
-		k.No(e, "%s", clause.ValueRandom(e).Range().Form.Text)
-	}
-	return k.DrawnBetween(e, ends[0], ends[len(ends)-1])
-}

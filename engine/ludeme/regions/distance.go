@@ -3,54 +3,63 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// sitesDistance are the sites whose distance from a site is in a range: in the
-// one relation that the game measures distances in, or in steps of a move.
-func sitesDistance(k *game.Compiler, e *lgdl.Expr) game.Region {
+// sitesDistance are the sites whose distance from a site is in a range: in the one relation that the game measures
+// distances in, or in steps of a move.
+var sitesDistance = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesDistance(e)
-	st := k.SiteTypeOr(a.SiteType())
-	from, span := k.Int(a.From()), k.Range(a.Range())
-	if step := a.Step(); step != nil {
-		f := &flood{st: st, dirs: k.Directions(clause.Step(step).Direction(), "Adjacent"),
-			cond: k.Cond(clause.Step(step).To().Arg("if"))}
-		if a.NewRotation() != nil {
-			f.rotation = k.Int(a.NewRotation())
-		}
-		return game.RegionFn(func(c *game.Context, out game.Set) {
-			s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
-			if c.G.OnBoard(st, s) && lo >= 0 {
-				f.eval(c, s, lo, hi, out)
-			}
-		})
+	if a.Step() == nil {
+		return rings.Impl(k, e)
 	}
+	st, from, span := k.SiteTypeOr(a.SiteType()), k.Int(a.From()), k.Range(a.Range())
+	f := &flood{st: st, dirs: k.Directions(clause.Step(a.Step()).Direction(), "Adjacent"),
+		cond: k.Cond(clause.Step(a.Step()).To().Arg("if"))}
+	if a.NewRotation() != nil {
+		f.rotation = k.Int(a.NewRotation())
+	}
+	return game.RegionFn(func(c *game.Context, out game.Set) {
+		s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
+		if c.G.OnBoard(st, s) && lo >= 0 {
+			f.eval(c, s, lo, hi, out)
+		}
+	})
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesDistance(e)
+	switch r := k.Parts.Range(a.Range()); {
+	case a.Step() != nil:
+		return lowerStepDistance(k, e)
+	case !r.Min.Const || !r.Max.Const:
+		return lowerRings(k, e, k.TypeOf(a.SiteType()))
+	}
+	return rings.Lower(k, e)
+}}
+
+// rings are the sites at the distances of a range, in the relation that is known when all of the game is.
+var rings = member("rings", rule.Arg("from"), func(k *game.Compiler, e *lgdl.Expr) family {
+	a := clause.SitesDistance(e)
 	rel := board.RelAdjacent
 	if a.RelationType() != nil {
 		rel, _ = board.ParseRelation(a.RelationType().Text)
 	}
 	k.AskDistance(rel)
-	eval := func(c *game.Context, out game.Set) {
-		s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
-		if !c.G.OnBoard(st, s) || lo < 0 {
-			return
-		}
-		for d := lo; d <= hi; d++ {
-			ring := c.G.Topo.AtDistance(st, c.G.DistanceRelation(), int32(s), d)
+	st, span := k.SiteTypeOr(a.SiteType()), k.Range(a.Range())
+	return family{n: k.G.Topo.Num(st), add: func(c *game.Context, i int, out game.Set) {
+		lo, hi := span.Min.Get(c), span.Max.Get(c)
+		for d := lo; d >= 0 && d <= hi; d++ {
+			ring := c.G.Topo.AtDistance(st, c.G.DistanceRelation(), int32(i), d)
 			if ring == nil {
 				return
 			}
-			for _, t := range ring {
-				out.Add(int(t))
-			}
+			addAll(out, ring)
 		}
-	}
-	if from.Const && span.Min.Const && span.Max.Const {
-		return later(k, eval)
-	}
-	return game.RegionFn(eval)
-}
+	}, known: span.Min.Const && span.Max.Const, late: true}
+})
 
 // flood is a search by the steps of a move.
 type flood struct {

@@ -2,27 +2,11 @@ package regions
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// forEachSite keeps the sites of a region for which a condition holds with
-// (site) set to them.
-func forEachSite(k *game.Compiler, e *lgdl.Expr) game.Region {
-	sites, cond := k.Region(clause.ForEachSites(e).Sites()), k.Bool(clause.ForEachSites(e).If())
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		before := c.Site
-		sites.Each(c, func(i int) bool {
-			c.Tick(1)
-			c.Site = i
-			if cond.Get(c) {
-				out.Add(i)
-			}
-			return true
-		})
-		c.Site = before
-	})
-}
 
 // forEachLevel is a set of levels of a stack, not of sites.
 func forEachLevel(k *game.Compiler, e *lgdl.Expr) game.Region {
@@ -61,12 +45,10 @@ func forEachLevel(k *game.Compiler, e *lgdl.Expr) game.Region {
 }
 
 // lastBetween are the between sites of the last move.
-func lastBetween(_ *game.Compiler, e *lgdl.Expr) game.Region {
+var lastBetween = rule.Region{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Region {
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		if last := c.T.Last(); last != nil {
-			for _, s := range last.Between {
-				put(e, out, int(s))
-			}
+			putAll(e, out, last.Between)
 		}
 	})
-}
+}, Lower: (*lower.Lowerer).LastBetween}

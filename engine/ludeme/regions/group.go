@@ -51,32 +51,6 @@ func groupsOf(e *lgdl.Expr) rule.Groups {
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Visible: a.IsVisible()}
 }
 
-// sitesIncident are the elements of a type that touch an element.
-func sitesIncident(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesIncident(e)
-	result, of := k.SiteTypeOr(a.SiteType()), k.SiteTypeOr(a.Of())
-	at := k.Int(a.At())
-	owner := k.Player(a.Owner(), a.RoleType())
-	eval := func(c *game.Context, out game.Set) {
-		s := at.Get(c)
-		if !c.G.OnBoard(of, s) {
-			return
-		}
-		incident(c.G.Topo, of, result, int32(s), out)
-		if !owner.Given() {
-			return
-		}
-		want := owner.Get(c)
-		for x := out.Next(0); x >= 0; x = out.Next(x + 1) {
-			who := c.S.Who(result, x)
-			if who != want && (want != c.G.Shared() || who == 0) {
-				out.Remove(x)
-			}
-		}
-	}
-	return fold(k, at.Const && !owner.Given(), eval)
-}
-
 // incident adds the elements of type to that touch an element of type from. For
 // two vertices these are, oddly, the numbers of the cells beside the edges of the vertex.
 func incident(topo *board.Topology, from, to board.SiteType, site int32, out game.Set) {

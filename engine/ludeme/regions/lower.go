@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -18,23 +17,6 @@ func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return set
 	}
 	return k.Static(e, k.Parts.Region(e))
-}
-
-// lowerSimple lowers parts of the board and sets that follow the play.
-func lowerSimple(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch clause.SitesSimple(e).SitesSimpleType().Text {
-	case "Pending":
-		return k.Pending()
-	case "ToClear":
-		return k.ToClear()
-	case "Playable":
-		k.SiteType(clause.SitesSimple(e).SiteType())
-		return k.Playable(e)
-	case "LastTo", "LastFrom":
-		k.SiteType(clause.SitesSimple(e).SiteType())
-		return k.Went(e, clause.SitesSimple(e).SitesSimpleType().Text == "LastTo")
-	}
-	return lowerStatic(k, e)
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -55,17 +37,8 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.Stacked() {
 		return lowerOccupiedStacks(k, e, wanted)
 	}
-	st, box := k.TypeOf(a.On()), -1
-	switch {
-	case a.ContainerInt() != nil:
-		n, ok := k.Int(a.ContainerInt()).Number()
-		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
-			k.No(e, "a container that is not known before")
-		}
-		box = int(n)
-	case a.ContainerString() != nil && !strings.Contains(a.ContainerString().Text, "Hand"):
-		box = k.Container(e, a.ContainerString().Text)
-	}
+	st := k.TypeOf(a.On())
+	box, where := boxOf(k, e)
 	if box == 0 && k.HasLarge() {
 		k.No(e, "the cells that large pieces cover")
 	}
@@ -88,18 +61,15 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	switch {
 	case box == 0:
 		set = ir.Calc(ir.SetAnd, set, k.UpTo(k.G.Topo.Span()))
-	case box > 0:
-		set = ir.Calc(ir.SetAnd, pieces(), k.SitesIn(box))
-	case a.ContainerString() != nil:
-		set = ir.Calc(ir.SetAnd, pieces(), k.HandNamed(e, a.ContainerString().Text, k.RoleOrPlayer(a.ByPlayer(),
-			a.ByRoleType())))
+	case where != nil:
+		set = ir.Calc(ir.SetAnd, pieces(), where)
 	}
 	if a.ComponentInt() != nil {
 		comp := k.Temp("comp", k.Int(a.ComponentInt()))
 		known := ir.Calc(ir.Below, comp, ir.Num(len(k.G.Components)))
 		of := func() *ir.Expr { return ir.SetAt(k.Fields.At, ir.Cond(known, comp, ir.Num(0))) }
 		kind := of()
-		if box <= 0 && a.ContainerString() == nil {
+		if where == nil {
 			kind = k.SitesOn(st, of)
 		}
 		return ir.Select(ir.All(known, comp),
@@ -118,10 +88,38 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		return kinds
 	}
-	if box > 0 || a.ContainerString() != nil && box < 0 {
+	if where != nil {
 		return ir.Calc(ir.SetAnd, set, named())
 	}
 	return ir.Calc(ir.SetAnd, set, k.SitesOn(st, named))
+}
+
+// boxOf is the container of a (sites Occupied …): 0 for the board, -1 for all, or the set of the sites of another one.
+func boxOf(k *lower.Lowerer, e *lgdl.Expr) (box int, where *ir.Expr) {
+	a := clause.SitesOccupied(e)
+	switch name := a.ContainerString(); {
+	case a.ContainerInt() != nil:
+		box = knownBox(k, e, a.ContainerInt())
+	case name == nil:
+		return -1, nil
+	case strings.Contains(name.Text, "Hand"):
+		return -1, k.HandNamed(e, name.Text, k.RoleOrPlayer(a.ByPlayer(), a.ByRoleType()))
+	default:
+		box = k.Container(e, name.Text)
+	}
+	if box > 0 {
+		where = k.SitesIn(box)
+	}
+	return box, where
+}
+
+// knownBox is the number of a container, which must be known.
+func knownBox(k *lower.Lowerer, e, number *lgdl.Expr) int {
+	n, ok := k.Int(number).Number()
+	if !ok || n < 0 || int(n) >= len(k.G.Containers) {
+		k.No(e, "a container that is not known before")
+	}
+	return int(n)
 }
 
 // lowerRegions lowers the regions of the equipment with a name or an owner.
@@ -151,24 +149,6 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.RegionsOf(who, part)
 }
 
-// lowerFiltered lowers the sites of a region at which a condition holds.
-func lowerFiltered(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if set, ok := k.SteadyRegion(e); ok {
-		return set
-	}
-	set := k.NewSet()
-	of := k.Region(clause.ForEachSites(e).Sites())
-	k.Looping(func() {
-		k.Each(of, func(site *ir.Expr) {
-			k.Env.Site = site
-			k.If(k.Bool(clause.ForEachSites(e).If()), func() {
-				k.Include(set, site)
-			})
-		})
-	})
-	return ir.SetAt(set, ir.Num(0))
-}
-
 // lowerDifference lowers a region without another one or without a site.
 func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.DifferenceSites(e)
@@ -182,35 +162,6 @@ func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
 	})
 	return ir.SetAt(one, ir.Num(0))
-}
-
-// lowerOfPlayer lowers (sites Hand …), the first hand of a player, and (sites Winning …).
-func lowerOfPlayer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesPlayer(e)
-	hand, winning := k.None(), a.SitesPlayerType().Text == "Winning"
-	if a.RoleType() == nil && a.Player() == nil || winning && a.NonDecision() == nil {
-		return hand
-	}
-	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
-	if winning {
-		return k.Winning(e, a.NonDecision(), who)
-	}
-	for i := len(k.G.Containers) - 1; i >= 1; i-- {
-		h := &k.G.Containers[i]
-		set := make(game.Set, k.P.Words)
-		set.Fill(h.First, h.First+h.Sites)
-		owns := ir.Calc(ir.Eq, who, ir.Num(h.Owner))
-		if a.RoleType() != nil && a.RoleType().Text == "Shared" {
-			owns = ir.Num(1)
-		}
-		switch {
-		case owns.Is(1):
-			hand = ir.SetOf(set)
-		case !owns.Is(0):
-			hand = ir.Select(owns, ir.SetOf(set), hand)
-		}
-	}
-	return hand
 }
 
 // lowerInts lowers the sites of a list of numbers.

@@ -8,32 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerDistance lowers the sites whose distance from a site is in a range.
-func lowerDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesDistance(e)
-	if a.Step() != nil {
-		return lowerStepDistance(k, e)
-	}
-	st := k.TypeOf(a.SiteType())
-	r := k.Parts.Range(a.Range())
-	if !r.Min.Const || !r.Max.Const {
-		return lowerRings(k, e, st)
-	}
-	rows := make([][]int32, 64*k.P.Words)
-	if r.Min.V >= 0 {
-		for s := range int32(k.G.Topo.Num(st)) {
-			for d := r.Min.V; d <= r.Max.V; d++ {
-				ring := k.G.Topo.AtDistance(st, k.G.DistanceRelation(), s, d)
-				if ring == nil {
-					break
-				}
-				rows[s] = append(rows[s], ring...)
-			}
-		}
-	}
-	return k.SetOfSite(k.Rows("rings", rows), k.G.Topo.Num(st), k.Int(a.From()))
-}
-
 // maxRings bounds the rows of a table of the sites at every distance from every site.
 const maxRings = 1 << 13
 

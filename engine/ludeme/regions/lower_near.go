@@ -4,30 +4,11 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// lowerIncident lowers the elements that touch an element, or those of a player.
-func lowerIncident(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesIncident(e)
-	result, of := k.TypeOf(a.SiteType()), k.TypeOf(a.Of())
-	n := k.G.Topo.Num(of)
-	rows := make([][]int32, max(n, 1))
-	for s := range n {
-		set := game.NewSet(64 * k.P.Words)
-		incident(k.G.Topo, of, result, int32(s), set)
-		set.Each(func(x int) bool { rows[s] = append(rows[s], int32(x)); return true })
-	}
-	set := k.SetOfSite(k.Rows("incident", rows), n, k.Int(a.At()))
-	if a.Owner() == nil && a.RoleType() == nil {
-		return set
-	}
-	return ir.Calc(ir.SetAnd, set, lowerOwnedOn(k, result, k.RoleOrPlayer(a.Owner(), a.RoleType())))
-}
 
 // lowerOwnedOn is the set of sites of a type with a piece of an owner; the shared player
 // stands for all.
@@ -68,26 +49,6 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine))
 }
 
-// lowerStart lowers the sites on which a component stood when the play began.
-func lowerStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	piece, what := clause.SitesStart(e).Piece(), (*ir.Expr)(nil)
-	if name := clause.PieceStringInt(piece).String(); name != nil {
-		what = ir.Num(k.G.ComponentNamed(name.Text))
-		for i := range k.G.Containers {
-			if k.G.Containers[i].Name == name.Text {
-				what = ir.Num(i)
-				break
-			}
-		}
-	} else {
-		what = k.Int(clause.PieceStringInt(piece).Int())
-	}
-	return k.Opening(what)
-}
-
-// lowerLastBetween lowers the sites that the last move went over.
-func lowerLastBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.LastBetween(e) }
-
 // lowerSitesBetween lowers the sites between two sites of a straight line.
 func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	x, st := clause.SitesBetween(e), k.TypeOf(clause.SitesBetween(e).SiteType())
@@ -123,42 +84,6 @@ func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerSide lowers the side of the board that faces a direction, or a player's.
-func lowerSide(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesSide(e)
-	if set, ok := k.SteadyRegion(e); ok {
-		return set
-	}
-	st := k.TypeOf(a.SiteType())
-	if st != board.Cell {
-		st = board.Vertex
-	}
-	return k.SetByPlayer("sides", k.RoleOrPlayer(a.Player(), a.RoleType()), func(p int) game.Set {
-		set := make(game.Set, k.P.Words)
-		for _, s := range sideOf(k.G, st, p) {
-			set.Add(int(s))
-		}
-		return set
-	})
-}
-
-// lowerWalks lowers the ends of walks from a site.
-func lowerWalks(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesStepTypes(e)
-	st := k.TypeOf(a.SiteType())
-	start := k.IntElse(a.Int(), k.Env.From)
-	start = k.Iterator(e, start)
-	all, ok := k.BoolOr(a.Rotations(), true).Number()
-	if !ok {
-		k.No(a.Rotations(), "rotations that change")
-	}
-	rows, walks := make([][]int32, max(k.G.Topo.Num(st), 1)), k.Parts.Walks(a.StepTypes())
-	for s := range int32(k.G.Topo.Num(st)) {
-		walkEnds(k.G.Topo, st, s, walks, all != 0, nil, func(end int32) { rows[s] = append(rows[s], end) })
-	}
-	return k.SetOfSite(k.Rows("walks", rows), k.G.Topo.Num(st), start)
 }
 
 // lowerAround lowers the sites at a distance from a site or from those of a region.
@@ -266,50 +191,16 @@ func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
 	}))
 }
 
-// lowerIndex lowers one set of a numbered family, such as a row, or the empty sites of a
-// container.
-func lowerIndex(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesIndex(e)
-	kind, index, t := a.SitesIndexType().Text, a.Int(), k.G.Topo
-	if kind == "Empty" {
-		return lowerEmpty(k, e)
-	}
-	if set, ok := k.SteadyRegion(e); ok {
-		return set
-	}
-	st := k.TypeOf(a.SiteType())
-	if kind == "State" {
-		want := k.Temp("want", k.Int(index))
-		return k.Among(k.UpTo(t.NumSites()), func(site *ir.Expr) *ir.Expr {
-			return ir.Calc(ir.Eq, k.On(st, site, 0, k.StateAt), want)
-		})
-	}
-	of := familyOf(t, st, kind)
-	rows := make([][]int32, of.n+1)
-	for i := range of.n {
-		rows[i] = of.member(int32(i))
-	}
-	i := k.Temp("i", k.Int(index))
-	if !of.beyond {
-		k.If(ir.Calc(ir.Le, ir.Num(of.n), i), k.Spoil)
-	}
-	return k.SetOfSite(k.Rows("family", rows), of.n, i)
-}
-
 // lowerEmpty lowers the empty sites of a container, by default of the board.
 func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesIndex(e)
-	box := int64(0)
+	box := 0
 	if a.Int() != nil {
-		n, ok := k.Int(a.Int()).Number()
-		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
-			k.No(e, "a container that is not known before")
-		}
-		box = n
+		box = knownBox(k, e, a.Int())
 	}
 	switch {
 	case box > 0:
-		return ir.Calc(ir.SetAnd, k.EmptyAnywhere(), k.SitesIn(int(box)))
+		return ir.Calc(ir.SetAnd, k.EmptyAnywhere(), k.SitesIn(box))
 	case k.G.TypesKept() == 1:
 		return k.Empty() // whatever the type, it is the one that is kept
 	}

@@ -1,8 +1,6 @@
 package regions
 
 import (
-	"strings"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -34,29 +32,13 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 		who := k.Temp("who", k.PlayerOf(a.ByPlayer()))
 		set = k.Listed(k.Owner(who), top, wanted, func() *ir.Expr { return k.OwnedBy(who) })
 	}
-	number, name := a.ContainerInt(), a.ContainerString()
-	switch {
-	case number == nil && name == nil && k.G.DefaultType != board.Cell:
+	switch box, where := boxOf(k, e); {
+	case where != nil:
+		return ir.Calc(ir.SetAnd, set, where)
+	case box == 0 || k.G.DefaultType != board.Cell:
 		return k.BoardOnly(set) // the pieces in hands are on cells
-	case number == nil && name == nil:
-		return set
-	case number != nil:
-		n, ok := k.Int(number).Number()
-		if !ok || n < 0 || int(n) >= len(k.G.Containers) {
-			k.No(e, "a container that is not known before")
-		}
-		if n == 0 {
-			return k.BoardOnly(set)
-		}
-		return ir.Calc(ir.SetAnd, set, k.SitesIn(int(n)))
-	case strings.Contains(name.Text, "Hand"):
-		return ir.Calc(ir.SetAnd, set, k.HandNamed(e, name.Text, k.RoleOrPlayer(a.ByPlayer(), a.ByRoleType())))
 	}
-	box := k.Container(e, name.Text)
-	if box == 0 {
-		return k.BoardOnly(set)
-	}
-	return ir.Calc(ir.SetAnd, set, k.SitesIn(box))
+	return set
 }
 
 // lowerHidden lowers the board sites of which data are hidden from players.

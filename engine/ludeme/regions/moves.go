@@ -3,6 +3,9 @@ package regions
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -62,17 +65,8 @@ func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {
 }
 
 // sitesStart are the board sites on which a component stood when the play began.
-func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
-	k.Require(game.StartSites)
-	var which game.Int
-	switch piece := clause.SitesStart(e).Piece(); {
-	case clause.PieceStringInt(piece).String() != nil:
-		which = k.ItemNamed(clause.PieceStringInt(piece).String().Text)
-	case clause.PieceStringInt(piece).Int() != nil:
-		which = k.Int(clause.PieceStringInt(piece).Int())
-	default:
-		k.Fail(piece, "expected one piece, by name or number")
-	}
+var sitesStart = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+	which := startPiece.Impl(k, e)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		what := which.Get(c)
 		if what < 1 || what >= len(c.G.Components) {
@@ -84,4 +78,23 @@ func sitesStart(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 		}
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Opening(startPiece.Lower(k, e)) },
+	Args: startPiece.Args}.Needs(game.StartSites)
+
+// startPiece is the number of a (piece …), given by name or number.
+var startPiece = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	piece := clause.PieceStringInt(e.Named("piece"))
+	if piece.String() == nil && piece.Int() == nil {
+		k.Fail(e.Named("piece"), "expected one piece, by name or number")
+	}
+	if piece.String() != nil {
+		return k.ItemNamed(piece.String().Text)
+	}
+	return k.Int(piece.Int())
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	piece := clause.PieceStringInt(e.Named("piece"))
+	if piece.String() != nil {
+		return k.OfMover(k.Parts.ItemNamed(piece.String().Text))
+	}
+	return k.Int(piece.Int())
+}, Args: []string{"piece"}}

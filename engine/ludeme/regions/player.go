@@ -9,45 +9,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// sitesPlayer is (sites Hand …) or (sites Winning …).
-func sitesPlayer(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesPlayer(e)
-	if a.SiteType() != nil {
-		k.SiteTypeOr(a.SiteType())
-	}
-	who := k.Player(a.Player(), a.RoleType())
-	if a.SitesPlayerType().Text == "Winning" {
-		return sitesWinning(k, e, who)
-	}
-	if !who.Given() {
-		return empty(k)
-	}
-	shared := a.RoleType() != nil && a.RoleType().Text == "Shared"
-	hands := make([]game.Set, k.G.Players+2) // by player; nil where there is none
-	for p := 1; p < len(hands); p++ {
-		for i := range k.G.Containers[1:] {
-			h := &k.G.Containers[i+1]
-			if shared || h.Owner == p {
-				hands[p] = make(game.Set, k.G.SetWords)
-				hands[p].Fill(h.First, h.First+h.Sites)
-				break
-			}
-		}
-	}
-	hand := func(c *game.Context) game.Set {
-		if p := who.Get(c); p >= 1 && p < len(hands) {
-			return hands[p]
-		}
-		return nil
-	}
-	if who.Const {
-		return static(k, func(c *game.Context, out game.Set) { out.Union(hand(c)) })
-	}
-	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(hand(c)) })
-}
-
 // sitesWinning are the tos of the moves after which a player has won.
-func sitesWinning(k *game.Compiler, e *lgdl.Expr, who game.Int) game.Region {
+func sitesWinning(k *game.Compiler, e *lgdl.Expr) game.Region {
+	who := k.Player(clause.SitesPlayer(e).Player(), clause.SitesPlayer(e).RoleType())
 	if clause.SitesPlayer(e).NonDecision() == nil || !who.Given() {
 		return empty(k)
 	}
@@ -84,47 +48,6 @@ func sitesWinning(k *game.Compiler, e *lgdl.Expr, who game.Int) game.Region {
 		c.Release(mark)
 		c.GiveTemp(t)
 	})
-}
-
-// sitesSide is the side of the board that faces a direction, or a player's.
-func sitesSide(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesSide(e)
-	st := k.SiteTypeOr(a.SiteType())
-	if st != board.Cell {
-		st = board.Vertex
-	}
-	if d := a.CompassDirection(); d != nil {
-		dir, _ := board.ParseDirection(d.Text)
-		return fixed(k, facing(k.G, st, dir))
-	}
-	who := k.Player(a.Player(), a.RoleType())
-	switch {
-	case !who.Given():
-		k.Fail(e, "(sites Side …) needs a compass direction or a player")
-	case who.Const:
-		k.Fail(e, "expected a compass direction or a player that changes, such as Mover")
-	}
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		for _, s := range sideOf(c.G, st, who.Get(c)) {
-			out.Add(int(s))
-		}
-	})
-}
-
-// facing are the sites of the side of the board in a direction.
-func facing(g *game.Game, st board.SiteType, d board.Direction) []int32 {
-	if set, ok := board.SideSet(d); ok {
-		return g.Topo.Set(st, set)
-	}
-	return nil
-}
-
-// sideOf are the sites of the side that a player faces.
-func sideOf(g *game.Game, st board.SiteType, p int) []int32 {
-	if p < 1 || p > g.Players || p >= len(g.Facings) {
-		return nil
-	}
-	return facing(g, st, g.Facings[p])
 }
 
 // track is a compiled (sites Track …).

@@ -25,6 +25,13 @@ func put(e *lgdl.Expr, out game.Set, site int) {
 	out.Add(site)
 }
 
+// putAll adds the sites of a list.
+func putAll(e *lgdl.Expr, out game.Set, sites []int32) {
+	for _, s := range sites {
+		put(e, out, int(s))
+	}
+}
+
 // setOf returns the constant region of a list of sites.
 func setOf(k *game.Compiler, sites []int32) game.Set {
 	s := make(game.Set, k.G.SetWords)

@@ -5,6 +5,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -19,70 +22,78 @@ var boardSets = map[string]board.SetKind{
 	"Angled": board.AngledEdges, "Slash": board.SlashEdges, "Slosh": board.SloshEdges,
 }
 
-// sitesSimple is a ready-made set of the board, or one of the sets that follow the play.
-func sitesSimple(k *game.Compiler, e *lgdl.Expr) game.Region {
-	st := k.SiteTypeOr(clause.SitesSimple(e).SiteType())
-	name := clause.SitesSimple(e).SitesSimpleType().Text
-	if set, ok := boardSets[name]; ok {
-		return fixed(k, k.G.Topo.Set(st, set))
+// sitesSimple are the sets that follow the play, and those of the board.
+var sitesSimple = simple.At("sitesSimpleType").Typed()
+
+var simple = func() rule.Regions {
+	words := rule.Regions{
+		"Board": constant(func(k *game.Compiler, st board.SiteType, out game.Set) { out.Fill(0, k.G.Topo.Num(st)) }),
+		"Hint": {Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Region {
+			return game.RegionFn(func(c *game.Context, out game.Set) {
+				if c.HintSites == nil {
+					game.Fault(e, "(sites Hint) outside of (forAll Hint)")
+				}
+				putAll(e, out, c.HintSites)
+			})
+		}, Lower: lowerStatic},
+		"ToClear": listed(func(s *game.State) []int32 { return s.ToClear },
+			(*lower.Lowerer).ToClear).Needs(game.SequenceCapture),
+		"Pending": listed(func(s *game.State) []int32 { return s.Pending },
+			(*lower.Lowerer).Pending).Needs(game.PendingValues),
+		"LastTo":     went((*game.Context).LastTos, true).Needs(game.MoveSites),
+		"LastFrom":   went((*game.Context).LastFroms, false).Needs(game.MoveSites),
+		"LineOfPlay": rule.Region{Impl: sitesPlayable, Lower: lowerStatic}.Needs(game.LineOfPlay),
+		"Playable": {Impl: sitesPlayable, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+			k.SiteType(clause.SitesSimple(e).SiteType())
+			return k.Playable(e)
+		}},
 	}
-	switch name {
-	case "Board":
-		s := make(game.Set, k.G.SetWords)
-		s.Fill(0, k.G.Topo.Num(st))
-		return game.RegionOf(s)
-	case "Hint":
+	for name, set := range boardSets {
+		words[name] = constant(func(k *game.Compiler, st board.SiteType, out game.Set) { addAll(out, k.G.Topo.Set(st, set)) })
+	}
+	return words
+}()
+
+// sitesEdge are the edges of a class.
+var sitesEdge = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+	k.RequireType(board.Edge)
+	return fixed(k, k.G.Topo.Set(board.Edge, boardSets[clause.SitesEdge(e).SitesEdgeType().Text]))
+}, Lower: lowerStatic}
+
+// constant is the rule of a set of the board.
+func constant(add func(k *game.Compiler, st board.SiteType, out game.Set)) rule.Region {
+	return rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		out := make(game.Set, k.G.SetWords)
+		add(k, k.SiteTypeOr(e.Named("siteType")), out)
+		return game.RegionOf(out)
+	}, Lower: lowerStatic}
+}
+
+// listed are the sites of a list of the position: of pieces that are captured but not removed yet, or pending.
+func listed(list func(s *game.State) []int32, code func(k *lower.Lowerer) *ir.Expr) rule.Region {
+	return rule.Region{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Region {
+		return game.Region{
+			Eval: func(c *game.Context, out game.Set) { putAll(e, out, list(c.S)) },
+			Has:  func(c *game.Context, site int) bool { return slices.Contains(list(c.S), int32(site)) },
+		}
+	}, Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return code(k) }}
+}
+
+// went are the sites that the last move and its actions went to, or came from.
+func went(list func(c *game.Context, dst []int32) []int32, to bool) rule.Region {
+	return rule.Region{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Region {
 		return game.RegionFn(func(c *game.Context, out game.Set) {
-			if c.HintSites == nil {
-				game.Fault(e, "(sites Hint) outside of (forAll Hint)")
+			if c.T.Last() == nil {
+				game.Fault(e, "there is no last move")
 			}
-			for _, s := range c.HintSites {
-				put(e, out, int(s))
-			}
+			sites := list(c, c.TakeInts())
+			putAll(e, out, sites)
+			c.GiveInts(sites)
 		})
-	case "ToClear":
-		return sitesListed(k, e, game.SequenceCapture, func(s *game.State) []int32 { return s.ToClear })
-	case "Pending":
-		return sitesListed(k, e, game.PendingValues, func(s *game.State) []int32 { return s.Pending })
-	case "LastTo", "LastFrom":
-		return sitesLast(k, e, name == "LastTo")
-	case "LineOfPlay":
-		k.Require(game.LineOfPlay)
-	}
-	return sitesPlayable(k, e)
-}
-
-// sitesListed are the sites of a list of the position: of pieces that are captured but not removed yet, or pending.
-func sitesListed(k *game.Compiler, e *lgdl.Expr, f game.Flag, list func(s *game.State) []int32) game.Region {
-	k.Require(f)
-	return game.Region{
-		Eval: func(c *game.Context, out game.Set) {
-			for _, s := range list(c.S) {
-				put(e, out, int(s))
-			}
-		},
-		Has: func(c *game.Context, site int) bool { return slices.Contains(list(c.S), int32(site)) },
-	}
-}
-
-// sitesLast are the sites that the last move and its actions came from or went to.
-func sitesLast(k *game.Compiler, e *lgdl.Expr, to bool) game.Region {
-	k.Require(game.MoveSites)
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		if c.T.Last() == nil {
-			game.Fault(e, "there is no last move")
-		}
-		list := c.TakeInts()
-		if to {
-			list = c.LastTos(list)
-		} else {
-			list = c.LastFroms(list)
-		}
-		for _, s := range list {
-			put(e, out, int(s))
-		}
-		c.GiveInts(list)
-	})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		k.SiteType(clause.SitesSimple(e).SiteType())
+		return k.Went(e, to)
+	}}
 }
 
 // sitesPlayable are the cells a boardless game may be continued on; on a
@@ -129,76 +140,8 @@ func oneLayer(g *game.Game) bool {
 	return !g.Has(game.GraphFlag) || g.Has(game.VertexFlag) && g.Flags&(game.CellFlag|game.EdgeFlag) == 0
 }
 
-// sitesEdges are the edges of a ready-made class.
-func sitesEdges(k *game.Compiler, e *lgdl.Expr) game.Region {
-	k.RequireType(board.Edge)
-	return fixed(k, k.G.Topo.Set(board.Edge, boardSets[clause.SitesEdge(e).SitesEdgeType().Text]))
-}
-
-// sitesIndex is one set of a numbered family, such as a row.
-func sitesIndex(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesIndex(e)
-	kind, index := a.SitesIndexType().Text, a.Int()
-	if kind == "Empty" {
-		return sitesEmpty(k, e)
-	}
-	st := k.SiteTypeOr(a.SiteType())
-	if kind == "State" {
-		return sitesState(k, e, st)
-	}
-	if kind == "Cell" {
-		k.RequireType(board.Cell)
-		k.Require(game.VertexFlag)
-	}
-	if index == nil {
-		return empty(k)
-	}
-	i, of := k.Int(index), familyOf(k.G.Topo, st, kind)
-	return fold(k, i.Const, func(c *game.Context, out game.Set) {
-		i := i.Get(c)
-		switch {
-		case i < 0 || i >= of.n && of.beyond:
-			return
-		case i >= of.n:
-			game.Fault(e, "there is no %s %d of %d", kind, i, of.n)
-		}
-		for _, s := range of.member(int32(i)) {
-			out.Add(int(s))
-		}
-	})
-}
-
-// family is a numbered one of sets of the board.
-type family struct {
-	n      int
-	member func(i int32) []int32
-	beyond bool // whether an index that is too large has no sites instead of being an error
-}
-
-func familyOf(t *board.Topology, st board.SiteType, kind string) family {
-	rows := func(t board.Table, beyond bool) family { return family{t.Len(), t.Row, beyond} }
-	around := func(of board.SiteType) family {
-		return family{t.Num(of), func(i int32) []int32 { return t.Incident(of, i, board.Vertex) }, true}
-	}
-	switch kind {
-	case "Row":
-		return rows(t.Rows(st), true)
-	case "Column":
-		return rows(t.Columns(st), false)
-	case "Layer":
-		return rows(t.Layers(st), false)
-	case "Phase":
-		return family{int(board.Phase5-board.Phase0) + 1,
-			func(i int32) []int32 { return t.Set(st, board.Phase0+board.SetKind(i)) }, false}
-	case "Cell":
-		return around(board.Cell)
-	case "Edge":
-		return around(board.Edge)
-	}
-	return family{beyond: true}
-}
-
-func sitesState(k *game.Compiler, e *lgdl.Expr, st board.SiteType) game.Region {
+func sitesState(k *game.Compiler, e *lgdl.Expr) game.Region {
+	st := k.SiteTypeOr(clause.SitesIndex(e).SiteType())
 	if clause.SitesIndex(e).Int() == nil {
 		k.Fail(e, "(sites State …) needs the local state")
 	}
