@@ -50,7 +50,7 @@ func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
 	return one
 }
 
-// asksLast reports whether some effects from one on ask for the last move. It keeps those that it has lowered to know.
+// asksLast reports whether some effects from one on ask for the last move, or how many there have been. It keeps those that it has lowered to know.
 func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) bool {
 	if k.lastTried {
 		return false // whoever lowers these to know only wants to know what they ask for
@@ -69,7 +69,8 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 				known[from+i] = one
 			}
 		}
-		if asks := ir.Effects(one.body).Asks; asks[f.vars[LastFrom]] || asks[f.vars[LastTo]] {
+		asks := ir.Effects(one.body).Asks
+		if slices.ContainsFunc(lastMove[:], func(v Var) bool { return asks[f.vars[v]] }) {
 			return true
 		}
 	}
@@ -133,10 +134,8 @@ func (k *Lowerer) apart(do func()) {
 		was := k.Let("was", f.Get(v))
 		kept = append(kept, f.Put(v, ir.Read(was)))
 	}
-	if k.movers != nil {
-		for i := range k.movers.Len {
-			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
-		}
+	if k.movers != nil { // some effects are moves of the mover by the rules, and some of nobody
+		k.No(nil, "moves one after the other, and who moved before")
 	}
 	kept = append(kept, k.types.keep(k)...)
 	outer := k.apartly
