@@ -70,7 +70,8 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 			}
 		}
 		asks := ir.Effects(one.body).Asks
-		if slices.ContainsFunc(lastMove[:], func(v Var) bool { return asks[f.vars[v]] }) {
+		told := func(v Var) bool { return v != MoveNumber && asks[f.vars[v]] } // each move itself adds to the number
+		if slices.ContainsFunc(lastMove[:], told) || x.Any(countsMoves) {
 			return true
 		}
 	}
@@ -79,6 +80,8 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 
 // keepsLast reports whether a clause has effects that count as moves of their own.
 func keepsLast(e *lgdl.Expr) bool { return e.Is("seq") }
+
+func countsMoves(e *lgdl.Expr) bool { return e.Is("count", "Moves") }
 
 // followed reports whether each effect is made as a move of its own, and it is asked which was the last.
 func (k *Lowerer) followed() bool {

@@ -119,7 +119,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	then := k.Then(a.Then())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
-		t := c.Temp()
+		t := c.Aside()
 		for n := 0; cond.Get(t); n++ {
 			if n == rounds {
 				game.Fault(e, "the condition of (while …) still holds after %d rounds", rounds)
@@ -130,7 +130,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				t.Resolve(m)
 			}
 		}
-		c.GiveTemp(t)
+		c.Join(t)
 		c.ThenAll(out, first, then)
 	}}
 }
