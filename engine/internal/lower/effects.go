@@ -50,7 +50,8 @@ func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
 	return one
 }
 
-// asksLast reports whether some effects from one on ask for the last move, or how many there have been. It keeps those that it has lowered to know.
+// asksLast reports whether some effects from one on ask for the last move, or how many there have been. It keeps those
+// that it has lowered to know.
 func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) bool {
 	if k.lastTried {
 		return false // whoever lowers these to know only wants to know what they ask for

@@ -33,7 +33,7 @@ func (s setting) with(moves, effect, end string) string {
 }
 
 // TestSettings plays games of kinds that the other tables have not: each of the moves of a setting with two effects and
-// a number that is asked for afterwards, and each way to end. ASTRAGAL_PAIRS has all of them played; else some are.
+// a number that is asked for afterwards, and each way to end. ASTRAGAL_PAIRS has all of them played, else some are; ASTRAGAL_SETTING names one setting.
 func TestSettings(t *testing.T) {
 	all := os.Getenv("ASTRAGAL_PAIRS") != ""
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
@@ -140,16 +140,19 @@ func lockSteps(t *testing.T, text string) (played int, err error) {
 // TestFoundSettings plays games of the settings that once went otherwise than by the rules, or refuses them.
 func TestFoundSettings(t *testing.T) {
 	for name, x := range map[string][4]string{
-		"cards that get lost":        {"cards", settings["cards"].moves[3], `(addScore Mover 1)`, `(if (all Passed) (byScore))`},
-		"control of several players": {"teams", `(forEach Piece @then)`, `(take Control of:Enemy by:Mover at:0)`, `(if (is Full) (byScore))`},
+		"cards that get lost": {"cards", settings["cards"].moves[3], `(addScore Mover 1)`,
+			`(if (all Passed) (byScore))`},
+		"control of several players": {"teams", `(forEach Piece @then)`, `(take Control of:Enemy by:Mover at:0)`,
+			`(if (is Full) (byScore))`},
 		"a bet in a sequence": {"votes", settings["votes"].moves[2], `(seq {(bet P2 (range 3)) (set Counter)})`,
 			`(if (> (pot) 30) (byScore))`},
 		"who moved before, in a sequence": {"ranks", `(forEach Piece @then)`, `(seq {(addScore Next 1) (addScore Mover (prev
 			MoverLastTurn))})`, `(if (> (count Moves) 20) (byScore))`},
 		"how many moves there were, in a sequence": {"phases", settings["phases"].moves[2],
-			`(seq {(set Pending (sites Around (last To))) (addScore Mover (count Moves))})`, `(if (> (count Moves) 20) (byScore))`},
-		"ends of the game behind those of its phase": {"phases", settings["phases"].moves[2], `(addScore Mover (count Phases))`,
-			`(if (is In (last To) (sites {0 3})) (byScore misere:True))`},
+			`(seq {(set Pending (sites Around (last To))) (addScore Mover (count Moves))})`,
+			`(if (> (count Moves) 20) (byScore))`},
+		"ends of the game behind those of its phase": {"phases", settings["phases"].moves[2],
+			`(addScore Mover (count Phases))`, `(if (is In (last To) (sites {0 3})) (byScore misere:True))`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStepOrRefused(t, settings[x[0]].with(x[1], x[2], x[3]))
