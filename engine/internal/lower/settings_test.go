@@ -33,7 +33,8 @@ func (s setting) with(moves, effect, end string) string {
 }
 
 // TestSettings plays games of kinds that the other tables have not: each of the moves of a setting with two effects and
-// a number that is asked for afterwards, and each way to end. ASTRAGAL_PAIRS has all of them played, else some are; ASTRAGAL_SETTING names one setting.
+// a number that is asked for afterwards, and each way to end. ASTRAGAL_PAIRS has all of them played, else some are;
+// ASTRAGAL_SETTING names one setting.
 func TestSettings(t *testing.T) {
 	all := os.Getenv("ASTRAGAL_PAIRS") != ""
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
