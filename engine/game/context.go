@@ -55,6 +55,7 @@ type Context struct {
 	placed     []Action // actions of the start rules
 	flat       []Action // actions applied by the last Apply, flattened
 	scratchRNG rng.SplitMix64
+	aside      uint64 // what was drawn in copies whose moves were made, 0 for nothing yet: see Aside
 	draws      *Draws // answers the draws in place of R, see Direct
 	deals      *deals // takes what start rules place at random, see Deals
 }
@@ -194,9 +195,32 @@ func (c *Context) Temp() *Context {
 	t.depth = c.depth
 	t.Enter()
 	t.scratchRNG = rng.New(c.lookSeed())
-	t.R = &t.scratchRNG
+	t.R, t.aside = &t.scratchRNG, c.aside
 	t.legalOK = false
 	return t
+}
+
+// Aside is Temp for effects that are made with a move: what it draws is independent of what copies like it have drawn
+// before, though nothing else may have been drawn since (part 3, §19.2). Join gives it back.
+func (c *Context) Aside() *Context {
+	t := c.Temp()
+	t.scratchRNG = c.asideRNG()
+	return t
+}
+
+func (c *Context) asideRNG() rng.SplitMix64 {
+	if c.aside == 0 {
+		return rng.New(c.lookSeed())
+	}
+	return rng.Derive(c.lookSeed(), c.aside)
+}
+
+// Join gives back a copy of Aside.
+func (c *Context) Join(t *Context) {
+	if begun := c.asideRNG(); t.scratchRNG != begun || t.aside != c.aside {
+		c.aside = rng.Derive(t.scratchRNG.State, t.aside).State | 1
+	}
+	c.GiveTemp(t)
 }
 
 // Try borrows a temporary copy in which a move of c has been applied. The draws in it

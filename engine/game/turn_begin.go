@@ -18,7 +18,7 @@ func (c *Context) Start(r *rng.SplitMix64) {
 }
 
 func (c *Context) start(r *rng.SplitMix64) {
-	c.R = r
+	c.R, c.aside = r, 0
 	c.arena.reset()
 	c.clearIterators()
 	// A play that failed leaves these as they were in the middle of a rule.
@@ -267,7 +267,7 @@ func (c *Context) restart() {
 // in the copy. Its draws come from r. Unlike Temp it costs allocations.
 func (c *Context) Fork(r *rng.SplitMix64) *Context {
 	f := *c
-	f.R = r
+	f.R, f.aside = r, 0
 	f.draws = nil
 	f.candidates = MoveList{} // those listed here are none of the other's business
 	f.arena = &arena{

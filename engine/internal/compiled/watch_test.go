@@ -25,7 +25,7 @@ func TestWatched(t *testing.T) {
 	told, differ, spent := 0, 0, 0
 	enginetest.Each(t, 4, func(name string, rs *ruleset.Ruleset) {
 		g, plan := rs.Plan(), rs.Metrics()
-		chance := !g.RandomStart || len(g.Dice) > 0 || g.Has(game.Card|game.DominoFlag)
+		chance := !g.RandomStart || len(g.Dice) > 0 || g.Has(game.Card) || g.Has(game.DominoFlag)
 		if g.IsMatch() || g.Has(game.Stochastic) && chance {
 			return // the moves would draw otherwise
 		}

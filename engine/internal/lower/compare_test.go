@@ -294,11 +294,18 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		// What an effect draws the rules draw while they list moves, or on a copy of the position, compiled code when one is
 		// made: it must come there, too.
 		if why != nil && (live.State != before || c.G.Has(game.Stochastic)) {
+			var spoilt error
 			for n := uint64(0); chosen < 0 && n < maxRedrawn && !errors.Is(why, errSpoilt); n++ {
 				copy(p.mem, listed)
 				again := rng.Derive(live.State, n)
 				p.p.Seed(p.mem, again.State)
-				chosen, _ = p.chosen(t, c, legal, i, live, saved)
+				var given error
+				if chosen, given = p.chosen(t, c, legal, i, live, saved); errors.Is(given, errSpoilt) {
+					spoilt = errSpoilt // with the draws of the rules, perhaps
+				}
+			}
+			if chosen < 0 && spoilt != nil {
+				return spoilt
 			}
 		}
 		if errors.Is(why, errSpoilt) {

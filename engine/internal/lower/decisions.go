@@ -15,7 +15,7 @@ func (k *Lowerer) Decision(f func()) {
 
 // noted is what a candidate does, with a note that it is a decision where it is an effect.
 func (k *Lowerer) noted(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
-	if !k.effect || !k.isDecision || k.prior {
+	if !k.effect && !k.apartly || !k.isDecision || k.prior {
 		return act
 	}
 	if k.decided == nil {

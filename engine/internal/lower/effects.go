@@ -50,7 +50,8 @@ func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
 	return one
 }
 
-// asksLast reports whether some effects from one on ask for the last move. It keeps those that it has lowered to know.
+// asksLast reports whether some effects from one on ask for the last move, or how many there have been. It keeps those
+// that it has lowered to know.
 func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) bool {
 	if k.lastTried {
 		return false // whoever lowers these to know only wants to know what they ask for
@@ -69,7 +70,9 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 				known[from+i] = one
 			}
 		}
-		if asks := ir.Effects(one.body).Asks; asks.Has(f.vars[LastFrom]) || asks.Has(f.vars[LastTo]) {
+		asks := ir.Effects(one.body).Asks
+		told := func(v Var) bool { return v != MoveNumber && asks.Has(f.vars[v]) } // each move itself adds to the number
+		if slices.ContainsFunc(lastMove[:], told) || x.Any(countsMoves) {
 			return true
 		}
 	}
@@ -78,6 +81,8 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 
 // keepsLast reports whether a clause has effects that count as moves of their own.
 func keepsLast(e *lgdl.Expr) bool { return e.Is("seq") }
+
+func countsMoves(e *lgdl.Expr) bool { return e.Is("count", "Moves") }
 
 // followed reports whether each effect is made as a move of its own, and it is asked which was the last.
 func (k *Lowerer) followed() bool {
@@ -133,10 +138,8 @@ func (k *Lowerer) apart(do func()) {
 		was := k.Let("was", f.Get(v))
 		kept = append(kept, f.Put(v, ir.Read(was)))
 	}
-	if k.movers != nil {
-		for i := range k.movers.Len {
-			kept = append(kept, ir.Write(k.movers, ir.Num(i), ir.Read(k.Let("was", ir.At(k.movers, ir.Num(i))))))
-		}
+	if k.movers != nil { // some effects are moves of the mover by the rules, and some of nobody
+		k.No(nil, "moves one after the other, and who moved before")
 	}
 	kept = append(kept, k.types.keep(k)...)
 	outer := k.apartly

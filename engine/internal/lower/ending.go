@@ -31,13 +31,19 @@ func (k *Lowerer) newEnding() *ending {
 // player had to pass: where he had to, the ends of the game are asked on the position
 // without that.
 func (k *Lowerer) judged(phase, game func()) {
-	w := k.watch
+	w, f := k.watch, &k.Fields
+	unless := func(ended func()) { // the game's are asked where those of the phase have not ended the play
+		body := k.Inside(ended)
+		if k.Add(body...); len(body) == 0 {
+			game()
+			return
+		}
+		k.If(ir.Calc(ir.Not, f.Get(Over)), game)
+	}
 	if w == nil {
-		phase()
-		game()
+		unless(phase)
 		return
 	}
-	f := &k.Fields
 	known := ir.Within("known", 0, 2) // who decides, before the ends of the game
 	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(0)), ir.Write(w.count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
 	if k.G.ReadsStuck {
@@ -51,9 +57,10 @@ func (k *Lowerer) judged(phase, game func()) {
 		})
 	}
 	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(2)))
-	phase()
-	k.Add(ir.Write(w.decided, ir.Num(0), ir.Cond(f.Get(Over), ir.Num(2), ir.Read(known))))
-	game()
+	unless(func() {
+		phase()
+		k.Add(ir.Write(w.decided, ir.Num(0), ir.Cond(f.Get(Over), ir.Num(2), ir.Read(known))))
+	})
 }
 
 // explain adds, where no rule has decided yet, that this one does, and what f notes.

@@ -103,8 +103,6 @@ func (k *Lowerer) check() {
 		k.No(nil, "a match")
 	case g.Players < 1 || g.Players > maxPlayers || g.Mode == game.Simulation:
 		k.No(root, "players do not simply take turns")
-	case g.Has(game.Card | game.DominoFlag):
-		k.No(root, "cards or dominoes")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
 	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):

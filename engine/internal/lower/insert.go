@@ -46,6 +46,7 @@ func (k *Lowerer) inserts(site, level, what *ir.Expr, f func()) {
 
 // CarryInto moves the top piece of a stack to a level from 0 on of another one.
 func (k *Lowerer) CarryInto(from, to, level *ir.Expr) {
+	k.losesCard()
 	k.Acts(game.ActMove, from, to)
 	fn := k.function("stack.into", ir.None, []string{"from", "to", "level"}, func(p []*ir.Expr) {
 		s, from, to, level := k.Fields.stacks, p[0], p[1], p[2]

@@ -477,6 +477,5 @@ func (k *Lowerer) role(e *lgdl.Expr, role string) *ir.Expr {
 		}
 		return ir.Num(k.TeamOf(k.Mover))
 	}
-	k.No(e, "the role %s", role)
-	return nil
+	return ir.Num(game.Off) // several players, of whom none is meant
 }

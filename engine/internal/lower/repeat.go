@@ -42,7 +42,7 @@ func (k *Lowerer) repeats() *repetition {
 	switch {
 	case !r.inTurn && kinds != positions:
 		k.No(g.Root(), "situations that must not come back")
-	case g.Has(game.CycleDetection) || g.LargeStack || g.Hides:
+	case g.Has(game.CycleDetection) || g.LargeStack || g.Has(game.Card) || g.Hides:
 		k.No(g.Root(), "repetition of more than what stands where")
 	}
 	r.hashes = k.P.Log("history", ir.Word, maxHistory)

@@ -291,6 +291,7 @@ func (k *Lowerer) clearLevel(site, level *ir.Expr) {
 
 // CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
 func (k *Lowerer) CarryTop(from, to *ir.Expr) {
+	k.losesCard()
 	k.Acts(game.ActMove, from, to)
 	fn := k.function("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
@@ -300,6 +301,14 @@ func (k *Lowerer) CarryTop(from, to *ir.Expr) {
 		k.trackMove(what, p[0], p[1], ir.Num(1))
 	})
 	k.call(fn, from, to)
+}
+
+// losesCard refuses moves of single pieces without a level in games with cards: by the rules the piece is lost, and the
+// site where it went is not empty.
+func (k *Lowerer) losesCard() {
+	if k.G.Has(game.Card) {
+		k.No(nil, "cards that move without a level")
+	}
 }
 
 // CarryLevel moves the piece at a level of a stack, with its numbers, on top of another
@@ -334,7 +343,13 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		k.pushed(to, what, data)
 		k.trackMove(what, from, to, ir.Num(1))
 	})
-	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() { k.CarryTop(from, to) }, func() {
+	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() {
+		if k.G.Has(game.Card) {
+			k.Spoil()
+			return
+		}
+		k.CarryTop(from, to)
+	}, func() {
 		k.Acts(game.ActMove, from, to)
 		k.call(fn, from, level, to)
 	})

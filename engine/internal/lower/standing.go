@@ -123,8 +123,8 @@ func (k *Lowerer) compare(blend *ir.Func) {
 		hands := slices.ContainsFunc(t.stands, func(x int64) bool { return x>>standsHand != 0 })
 		differ := func(i int, site, at, now, was *ir.Expr) { // and take it over
 			k.Add(ir.Write(t.was[i], at, now))
-			// By the rules the positions of puzzles are told apart by pieces alone, and large stacks do not tell any.
-			if k.puzzle != nil || stacked && k.G.LargeStack {
+			// By the rules the positions of puzzles are told apart by pieces alone, and neither large stacks nor cards are.
+			if k.puzzle != nil || stacked && (k.G.LargeStack || k.G.Has(game.Card)) {
 				return
 			}
 			key := ir.Calc(ir.Or, ir.Calc(ir.Wide, at), ir.Long(uint64(1+8*n+i)<<32))

@@ -13,7 +13,8 @@ var thingRows = []lgdl.Form{
 	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.",
 		Impl: game.IntRule(trumpSuit)},
 	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
-		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card)},
+		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card),
+		Lower: lower.IntRule(lowerCard)},
 	{Text: "(face int)", Lower: lower.IntRule(lowerFace), Result: "int", Concepts: []string{"Dice"},
 		Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: game.IntRule(face)},
 	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.",
@@ -31,19 +32,7 @@ func trumpSuit(k *game.Compiler, _ *lgdl.Expr) game.Int {
 func card(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.CardSite(e)
 	k.Require(game.Card | game.HiddenInfo)
-	level := 0
-	var get func(x *game.Component) int
-	switch a.CardSiteType().Text {
-	case "Rank":
-		get = func(x *game.Component) int { return x.Rank }
-	case "Suit":
-		get = func(x *game.Component) int { return x.Suit }
-		level = game.Off
-	case "TrumpRank":
-		get = func(x *game.Component) int { return x.TrumpRank }
-	case "TrumpValue":
-		get = func(x *game.Component) int { return x.TrumpValue }
-	}
+	get, level := printed(a)
 	at := k.Int(a.At())
 	lv := k.IntOr(a.Level(), level)
 	return game.IntFn(func(c *game.Context) int {
@@ -60,6 +49,42 @@ func card(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return get(&c.G.Components[what])
 	})
+}
+
+// printed is what is asked of a card, and the level that is meant where none is given.
+func printed(a clause.CardSiteArgs) (get func(x *game.Component) int, level int) {
+	switch a.CardSiteType().Text {
+	case "Rank":
+		return func(x *game.Component) int { return x.Rank }, 0
+	case "Suit":
+		return func(x *game.Component) int { return x.Suit }, game.Off
+	case "TrumpRank":
+		return func(x *game.Component) int { return x.TrumpRank }, 0
+	}
+	return func(x *game.Component) int { return x.TrumpValue }, 0
+}
+
+// lowerCard is the same from a table of all components.
+func lowerCard(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.CardSite(e)
+	if k.G.DefaultType != board.Cell || !k.Stacked() {
+		k.No(e, "cards beside a board of other sites than cells")
+	}
+	get, level := printed(a)
+	values := make([]int64, len(k.G.Components))
+	for i := range values {
+		values[i] = game.Off
+		if x := &k.G.Components[i]; i > 0 && x.Kind == "card" {
+			values[i] = int64(get(x))
+		}
+	}
+	at, lv := k.Temp("at", k.Int(a.At())), ir.Num(level)
+	if a.Level() != nil {
+		lv = k.Temp("level", k.Int(a.Level()))
+	}
+	k.SpoilIf(ir.Calc(ir.Lt, at, ir.Num(0))) // what the rules fail at
+	what := ir.Cond(ir.Calc(ir.Lt, lv, ir.Num(0)), k.WhatAt(at), k.WhatOn(at, lv))
+	return ir.At(k.Table("cards", ir.Int, values), what)
 }
 
 func face(k *game.Compiler, e *lgdl.Expr) game.Int {

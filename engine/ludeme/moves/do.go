@@ -105,10 +105,10 @@ func (d *doer) leaves(c *game.Context) bool {
 // to, each with the actions of all prior moves in front.
 func (d *doer) sequence(c *game.Context, out *game.MoveList) {
 	first := len(out.M)
-	t := c.Temp()
+	t := c.Aside()
 	prefix, twice, reversed := d.before(c, t)
 	d.next.Eval(t, out)
-	c.GiveTemp(t)
+	c.Join(t)
 	for i := first; i < len(out.M); i++ {
 		if out.M[i].Twin {
 			out.M[i] = c.Insert(out.M[i], 0, twice)

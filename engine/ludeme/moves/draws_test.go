@@ -124,3 +124,28 @@ func TestLookAheadsForeseeNothing(t *testing.T) {
 		note(fmt.Sprintf("a copy of the copy for move %d", i), x.Temp())
 	}
 }
+
+// TestIndependentCopies plays moves whose effects draw on copies of the position, between which nothing else is drawn.
+func TestIndependentCopies(t *testing.T) {
+	for _, effect := range []string{`(seq {%s})`, `(seq {(seq {%s}) (set Counter)})`, `(do (set Counter) next:%s)`,
+		`(if (< 0 (count Moves)) (seq {(do (set Counter) next:%s)}))`} {
+		draw := fmt.Sprintf(effect, `(addScore Mover (value Random (range 1 1000000)))`)
+		c := start(t, `(game "Draws" (players 1) (equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (play (move Add (to (sites Empty)) (then (and `+draw+` `+draw+`)))) (end (if (is Full) (byScore)))))`)
+		seen, last := map[int32]bool{}, int32(0)
+		for ply := range 5 {
+			c.Play(c.Legal()[0])
+			drawn := 0
+			for _, a := range c.Applied() {
+				if a.Kind == game.ActSetScore {
+					seen[a.Value] = true
+					drawn++
+				}
+			}
+			if drawn != 2 || len(seen) != 2*(ply+1) || c.S.ScoreOf[1] == last {
+				t.Fatalf("%s: %d numbers in ply %d, %d different so far", effect, drawn, ply, len(seen))
+			}
+			last = c.S.ScoreOf[1]
+		}
+	}
+}

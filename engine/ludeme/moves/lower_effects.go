@@ -156,7 +156,11 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a.OfRoleType() == nil {
 		k.No(e, "control of more than plain pieces")
 	}
-	of := k.Pieces(e, a.OfRoleType().Text)
+	// All are the pieces of everybody; every other role is one number, which may be nobody's.
+	of := k.AllSites()
+	if a.OfRoleType().Text != "All" {
+		of = k.OwnedBy(k.Role(a.OfRoleType()))
+	}
 	by := a.ByRoleType()
 	if a.ByInt() != nil {
 		by = a.ByInt()

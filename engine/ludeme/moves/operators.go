@@ -164,7 +164,7 @@ func setDecisions(c *game.Context, m game.Move) {
 func compileSeq(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	gens := movesOf(k, clause.Seq(e).Moves())
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		t := c.Temp()
+		t := c.Aside()
 		done := c.TakeList()
 		for _, g := range gens {
 			done.M = done.M[:0]
@@ -174,7 +174,7 @@ func compileSeq(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 		}
 		c.GiveList(done)
-		c.GiveTemp(t)
+		c.Join(t)
 	}}
 }
 

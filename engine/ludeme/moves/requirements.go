@@ -93,7 +93,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.While(e)
 	cond, moves := k.Bool(a.Bool()), k.Moves(a.Moves())
 	return k.Followed(func(c *game.Context, out *game.MoveList) {
-		t := c.Temp()
+		t := c.Aside()
 		for n := 0; cond.Get(t); n++ {
 			if n == rounds {
 				game.Fault(e, "the condition of (while …) still holds after %d rounds", rounds)
@@ -104,7 +104,7 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				t.Resolve(m)
 			}
 		}
-		c.GiveTemp(t)
+		c.Join(t)
 	}, a.Then())
 }
 

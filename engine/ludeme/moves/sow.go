@@ -80,12 +80,12 @@ func (s *sow) eval(c *game.Context, out *game.MoveList) {
 		return // (to) and (value) stay assigned
 	}
 	if s.capture != nil {
-		x := c.Temp()
+		x := c.Aside()
 		for _, a := range w.acts {
 			x.Do(a)
 		}
 		w.acts = s.captures(x, track, last, start, w.acts)
-		c.GiveTemp(x)
+		c.Join(x)
 	}
 	out.Add(c.Bare(w.acts))
 	c.GiveActions(w.acts)
@@ -236,9 +236,9 @@ func (s *sow) captures(x *game.Context, track *board.Track, at, start int, acts 
 		l.M = l.M[:0]
 		s.capture.Eval(x, l)
 		for i := range l.M {
-			y := x.Temp()
+			y := x.Aside()
 			acts = append(acts, playOn(y, l.M[i])...)
-			x.GiveTemp(y)
+			x.Join(y)
 		}
 		more := &s.back
 		if s.forward.Given() {
