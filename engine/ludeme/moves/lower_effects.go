@@ -20,18 +20,19 @@ func lowerAddScore(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Add(ir.Write(f, ir.Num(p), ir.Calc(ir.Add, ir.At(f, ir.Num(p)), v)))
 		})
 	}
-	target := cmp.Or(e.Args[0], e.Args[1])
-	k.Around(clause.AnyAddScore(e).Then(), func() {
+	a := clause.AnyAddScore(e)
+	target := cmp.Or(a.Who(), a.Role())
+	k.Around(a.Then(), func() {
 		if target.Kind != lgdl.List {
-			v := k.Temp("v", k.Int(e.Args[2]))
-			k.EachPlayer(e.Args[0], e.Args[1], func(p int) { add(p, v) })
+			v := k.Temp("v", k.Int(a.Points()))
+			k.EachPlayer(a.Who(), a.Role(), func(p int) { add(p, v) })
 			return
 		}
 		for i, x := range target.Items {
-			if i >= len(e.Args[2].Items) {
+			if i >= len(a.Points().Items) {
 				break
 			}
-			v := k.Temp("v", k.Int(e.Args[2].Items[i]))
+			v := k.Temp("v", k.Int(a.Points().Items[i]))
 			if x.Type == "roleType" {
 				k.EachPlayer(nil, x, func(p int) { add(p, v) })
 				continue

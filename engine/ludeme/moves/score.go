@@ -43,7 +43,7 @@ func compileAddScore(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		who = append(who, func(c *game.Context, dst []int32) []int32 { return append(dst, int32(p.Get(c))) })
 	}
-	target := cmp.Or(e.Args[0], e.Args[1])
+	target := cmp.Or(clause.AnyAddScore(e).Who(), clause.AnyAddScore(e).Role())
 	if target.Kind == lgdl.List {
 		for _, x := range target.Items {
 			one(x)
