@@ -181,8 +181,8 @@ func (e *Expr) Word(def string) string {
 	return e.Text
 }
 
-// Selecting is the constant that comes first in a clause and says which of several things of a keyword it is, as Line in
-// (is Line …); nil where none comes first.
+// Selecting is the constant that comes first in a clause and says which of several things of a keyword it is, as Line
+// in (is Line …); nil where none comes first.
 func (e *Expr) Selecting() *Expr {
 	if e.Kind != Clause || len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind != Const {
 		return nil

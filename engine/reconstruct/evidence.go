@@ -32,7 +32,8 @@ func (s *Skeleton) readEvidence(e *lgdl.Expr) error {
 	}
 	x := Evidence{Pos: e.Pos, Kind: args.String().Text, Name: args.Name().Word(""), Source: args.Source().Word(""),
 		Reliability: number(e, "reliability", 0), Found: whole("found"), Loss: number(e, "loss", 0),
-		Pattern: args.Pattern().Word(""), From: whole("from"), To: whole("to"), Game: args.Game().Word(""), Odds: number(e, "odds", 0)}
+		Pattern: args.Pattern().Word(""), From: whole("from"), To: whole("to"), Game: args.Game().Word(""),
+		Odds: number(e, "odds", 0)}
 	if a := args.ReconItem(); a != nil {
 		if described[a.Form.Keyword] {
 			return mistake(a, "(%s …) is no condition", a.Form.Keyword)

@@ -53,8 +53,8 @@ func list(t *testing.T, args ...string) (found []listed) {
 	}
 }
 
-// TestNoPositions demands that nobody but this package and lgdl asks a clause for an argument by a constant number: what
-// has a name in the notation is asked for by name.
+// TestNoPositions demands that nobody but this package and lgdl asks a clause for an argument by a constant number:
+// what has a name in the notation is asked for by name.
 func TestNoPositions(t *testing.T) {
 	where := []string{"./..."}
 	if _, err := os.Stat("../../../go.work"); err == nil {
