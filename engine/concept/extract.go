@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Extractor derives vectors from descriptions. It is immutable and safe for
@@ -62,7 +63,7 @@ func (x *Extractor) Extract(in Input) *Vector {
 func (w *Walk) description(root *lgdl.Expr, s *Set) {
 	s.Unite(w.Of(Slot(root, "(players)")))
 	declared := false
-	for _, item := range Slot(root, "(equipment)").Args[0].Items {
+	for _, item := range clause.Equipment(Slot(root, "(equipment)")).Items().Items {
 		switch kind := item.Form.Keyword; {
 		case components[kind]:
 			declared = true

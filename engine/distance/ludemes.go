@@ -55,9 +55,9 @@ var particulars = map[string]bool{"roleType": true, "siteType": true, "relationT
 	"relativeDirection": true, "direction": true}
 
 func ludemeName(e *lgdl.Expr) string {
-	if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const {
-		if s := &e.Form.Slots[0]; s.Const != "" || !s.Optional && !particulars[e.Args[0].Type] {
-			return e.Form.Keyword + " " + e.Args[0].Text
+	if which := e.Selecting(); which != nil {
+		if s := &e.Form.Slots[0]; s.Const != "" || !s.Optional && !particulars[which.Type] {
+			return e.Form.Keyword + " " + which.Text
 		}
 	}
 	return e.Form.Keyword

@@ -72,7 +72,7 @@ func uses(e *lgdl.Expr, keyword string) bool {
 
 func (k *Compiler) players(e *lgdl.Expr) {
 	g := k.G
-	switch a := e.Args[0]; a.Kind {
+	switch a := clause.AnyPlayers(e).Which(); a.Kind {
 	case lgdl.Int:
 		g.Players = a.Int
 	case lgdl.List:
@@ -80,9 +80,10 @@ func (k *Compiler) players(e *lgdl.Expr) {
 		g.Facings = make([]board.Direction, g.Players+1)
 		g.Facings[0] = board.NoDirection
 		for i, p := range a.Items {
-			d, ok := board.ParseDirection(p.Args[0].Text)
+			facing := clause.AnyPlayer(p).Which().Text
+			d, ok := board.ParseDirection(facing)
 			if !ok {
-				k.Fail(p, "%q is not a direction a player can face", p.Args[0].Text)
+				k.Fail(p, "%q is not a direction a player can face", facing)
 			}
 			g.Facings[i+1] = d
 		}
@@ -277,7 +278,7 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	g := k.G
 	meta, start := clause.AnyRules(e).Meta(), clause.AnyRules(e).Start()
 	if meta != nil {
-		for _, x := range oneOrMany(meta) {
+		for _, x := range lgdl.Flat(meta.Args...) {
 			if f, ok := k.impl(x).(MetaRule); ok {
 				f(k, x)
 			} else {
@@ -286,7 +287,7 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 		}
 	}
 	if start != nil {
-		for _, x := range oneOrMany(start) {
+		for _, x := range lgdl.Flat(start.Args...) {
 			g.Starts = append(g.Starts, k.StartRule(x))
 		}
 	}
@@ -317,20 +318,6 @@ func (k *Compiler) rules(e *lgdl.Expr) {
 	g.End = k.end(clause.RulesPhases(e).End())
 }
 
-// oneOrMany returns the rules of (start …), (meta …) or (end …).
-func oneOrMany(e *lgdl.Expr) []*lgdl.Expr {
-	for _, a := range e.Args {
-		if a == nil {
-			continue
-		}
-		if a.Kind == lgdl.List {
-			return a.Items
-		}
-		return []*lgdl.Expr{a}
-	}
-	return nil
-}
-
 // StartRule compiles one start rule.
 func (k *Compiler) StartRule(e *lgdl.Expr) Start {
 	if f, ok := k.impl(e).(StartRule); ok {
@@ -352,7 +339,7 @@ func (k *Compiler) end(e *lgdl.Expr) []EndRule {
 		return nil
 	}
 	var rules []EndRule
-	for _, x := range oneOrMany(e) {
+	for _, x := range lgdl.Flat(e.Args...) {
 		f, ok := k.impl(x).(EndRuleRule)
 		if !ok {
 			k.Fail(x, "expected an end rule, found %s", x.Text)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Role returns a roleType as one number (part 3, §1.1).
@@ -46,7 +47,7 @@ func (k *Compiler) Player(player, role *lgdl.Expr) Int {
 	case player == nil:
 		return Int{}
 	}
-	n := player.Args[0]
+	n := clause.AnyPlayer(player).Which()
 	if n.Type != "int" {
 		k.Fail(n, "expected the number of a player, found a direction")
 	}

@@ -183,31 +183,34 @@ const maxDigits = 50_000
 // Exact returns the number that an expression made of literals and arithmetic
 // gives, without the rounding of play; nil when it is anything else.
 func Exact(e *lgdl.Expr) *big.Rat {
-	switch e.Kind {
-	case lgdl.Int, lgdl.Float:
+	switch {
+	case e == nil:
+	case e.Kind == lgdl.Int || e.Kind == lgdl.Float:
 		if len(e.Text) > maxDigits || strings.ContainsAny(e.Text, "eEpPxX") {
 			return nil
 		}
 		if r, ok := new(big.Rat).SetString(e.Text); ok {
 			return r
 		}
-	case lgdl.Clause:
-		if len(e.Args) == 2 && e.Args[0] != nil && e.Args[1] != nil {
-			a, b := Exact(e.Args[0]), Exact(e.Args[1])
-			if a == nil || b == nil {
+	case len(e.Args) == 2:
+		var sides []*big.Rat
+		for _, x := range e.Args {
+			n := Exact(x)
+			if n == nil {
 				return nil
 			}
-			switch e.Form.Keyword {
-			case "+":
-				return a.Add(a, b)
-			case "-":
-				return a.Sub(a, b)
-			case "*":
-				return a.Mul(a, b)
-			case "/":
-				if b.Sign() != 0 {
-					return a.Quo(a, b)
-				}
+			sides = append(sides, n)
+		}
+		switch a, b := sides[0], sides[1]; e.Form.Keyword {
+		case "+":
+			return a.Add(a, b)
+		case "-":
+			return a.Sub(a, b)
+		case "*":
+			return a.Mul(a, b)
+		case "/":
+			if b.Sign() != 0 {
+				return a.Quo(a, b)
 			}
 		}
 	}

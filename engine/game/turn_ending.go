@@ -2,6 +2,7 @@ package game
 
 import (
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // A play can be asked in what way it ended (part 9, §9): which end rule gave the
@@ -37,16 +38,8 @@ func (k *Compiler) holding(e *lgdl.Expr) Explanation {
 	switch e.Form.Keyword {
 	case "or":
 		var parts []Explanation
-		for _, a := range e.Args {
-			switch {
-			case a == nil:
-			case a.Kind == lgdl.List:
-				for _, x := range a.Items {
-					parts = append(parts, k.holding(x))
-				}
-			default:
-				parts = append(parts, k.holding(a))
-			}
+		for _, x := range lgdl.Flat(e.Args...) {
+			parts = append(parts, k.holding(x))
 		}
 		return func(c *Context, dst []int32) []int32 {
 			for _, part := range parts {
@@ -55,7 +48,7 @@ func (k *Compiler) holding(e *lgdl.Expr) Explanation {
 			return dst
 		}
 	case "if":
-		cond, yes := k.Bool(e.Args[0]), k.holding(e.Args[1])
+		cond, yes := k.Bool(clause.IfBoolBool(e).Bool1()), k.holding(clause.IfBoolBool(e).Bool2())
 		return func(c *Context, dst []int32) []int32 {
 			if !cond.Get(c) {
 				return dst

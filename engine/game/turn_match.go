@@ -59,8 +59,7 @@ func CompileMatch(root *lgdl.Expr, load func(name, option string) (*Game, error)
 
 func compileMatch(e *lgdl.Expr, load func(name, option string) (*Game, error)) (*Game, error) {
 	var subs []Subgame
-	list := oneOrMany(clause.Match(e).Games())
-	for _, x := range list {
+	for _, x := range lgdl.Flat(clause.Match(e).Games().Args...) {
 		option := ""
 		if clause.Subgame(x).String2() != nil {
 			option = clause.Subgame(x).String2().Text

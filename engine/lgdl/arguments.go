@@ -2,17 +2,29 @@ package lgdl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Named returns the argument of the slot with a name, nil when it is left out. To ask a clause for an argument that its
 // form does not have is a mistake of the caller.
-func (e *Expr) Named(name string) *Expr {
-	i := e.Form.slot(name)
+func (e *Expr) Named(name string) *Expr { return e.Args[e.Form.place(name)] }
+
+// Without is the clause with the argument of that slot left out.
+func (e *Expr) Without(name string) *Expr {
+	x := *e
+	x.Args = slices.Clone(e.Args)
+	x.Args[e.Form.place(name)] = nil
+	return &x
+}
+
+// place is the slot with a name, which must be there.
+func (f *Form) place(name string) int {
+	i := f.slot(name)
 	if i < 0 {
-		panic(fmt.Errorf("form %q has no argument %q", e.Form.Text, name))
+		panic(fmt.Errorf("form %q has no argument %q", f.Text, name))
 	}
-	return e.Args[i]
+	return i
 }
 
 // slot is the slot with a name, -1 if the form has none.

@@ -181,14 +181,17 @@ func (e *Expr) Word(def string) string {
 	return e.Text
 }
 
-// Selector is the constant that comes first in a clause and says which of several things of a keyword it is, as Line in
-// (is Line …); "" where none comes first.
-func (e *Expr) Selector() string {
+// Selecting is the constant that comes first in a clause and says which of several things of a keyword it is, as Line
+// in (is Line …); nil where none comes first.
+func (e *Expr) Selecting() *Expr {
 	if e.Kind != Clause || len(e.Args) == 0 || e.Args[0] == nil || e.Args[0].Kind != Const {
-		return ""
+		return nil
 	}
-	return e.Args[0].Text
+	return e.Args[0]
 }
+
+// Selector is the word of that constant, "" for none.
+func (e *Expr) Selector() string { return e.Selecting().Word("") }
 
 // Is reports whether e is a clause of a keyword, with one of these selectors where any are given; nil is none.
 func (e *Expr) Is(keyword string, selectors ...string) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // facts is what a checked description declares and names.
@@ -50,12 +51,9 @@ func collect(c *lgdl.Checked) *facts {
 			}
 		})
 	}
-	for _, x := range c.Game.Args {
-		if x == nil {
-			continue
-		}
-		if x.Kind == lgdl.Clause && x.Form.Keyword == "equipment" {
-			f.items = x.Args[0].Items
+	for x := range c.Game.Parts() {
+		if x.Is("equipment") {
+			f.items = clause.Equipment(x).Items().Items
 		}
 		each(x, f.visit)
 	}

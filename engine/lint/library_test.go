@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/lint"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -84,10 +85,7 @@ func declaredAt(rs *ruleset.Ruleset, line, column int) map[int]bool {
 		if e.Form == nil || e.Form.Result != "item" || e.Pos.Line != line || e.Pos.Col != column {
 			return
 		}
-		name, role := e.Args[0].Text, ""
-		if e.Args[1] != nil {
-			role = e.Args[1].Text
-		}
+		name, role := clause.Component(e).String().Text, clause.Component(e).RoleType().Word("")
 		for i := 1; i < len(rs.Plan().Components); i++ {
 			c := &rs.Plan().Components[i]
 			owned := c.Owner >= 1 && c.Owner <= rs.Players()

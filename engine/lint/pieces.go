@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // unreachable warns of phases that nothing leads to.
@@ -103,12 +104,13 @@ func (l *linter) idlers() {
 		gen := slot(e, "moves")
 		if gen != nil && !misspelt && !slices.ContainsFunc(list, asked) {
 			l.at("W209", gen, "these moves of the piece %q are never asked for: no (forEach Piece …) of the rules comes to it",
-				e.Args[0].Text)
+				clause.Component(e).String().Text)
 		}
 		owned := func(i int) bool { return g.Components[i].Owner >= 1 && g.Components[i].Owner <= g.Players }
 		if gen == nil && !general && !l.placedInPlay(list) &&
 			slices.ContainsFunc(list, owned) && slices.ContainsFunc(list, asked) {
-			l.at("W302", e, "the piece %q cannot move: it has no moves of its own, and no rule moves it", e.Args[0].Text)
+			l.at("W302", e, "the piece %q cannot move: it has no moves of its own, and no rule moves it",
+				clause.Component(e).String().Text)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // players warns of roles of players whom the game has not.
@@ -53,7 +54,7 @@ func (l *linter) doubles() {
 	}
 	phases := map[string]*lgdl.Expr{}
 	for _, p := range l.f.phases {
-		name := p.Args[0].Text
+		name := clause.PhaseString(p).String().Text
 		if first := phases[name]; first != nil && first.Pos != p.Pos {
 			l.at("W110", p, "two phases are called %q: no rule can lead to both by name, the other is in line %d",
 				name, first.Pos.Line)
@@ -67,13 +68,10 @@ func (l *linter) doubles() {
 func (l *linter) placements() {
 	g := l.g
 	for _, u := range l.f.uses {
-		if u.naming != containerAny || u.name == "" || u.clause.Form.Keyword != "place" {
+		if u.naming != containerAny || u.name == "" || !strings.HasPrefix(u.clause.Form.Text, "(place string [string] ") {
 			continue
 		}
-		item := u.clause.Args[0]
-		if item.Kind != lgdl.String {
-			continue
-		}
+		item := clause.PlaceString2(u.clause).String1()
 		i := slices.IndexFunc(g.Containers, func(c game.Container) bool { return c.Name == u.name })
 		switch {
 		case u.name == "Hand" && i < 0:

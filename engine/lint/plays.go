@@ -11,6 +11,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 const (
@@ -244,7 +245,7 @@ func canWin(f *facts) bool {
 		return true
 	}
 	return slices.ContainsFunc(f.clauses["result"], func(e *lgdl.Expr) bool {
-		how := e.Args[1].Text
+		how := clause.Result(e).ResultType().Text
 		return strings.EqualFold(how, "Win") || strings.EqualFold(how, "Loss")
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/ludeme"
 )
 
@@ -92,12 +93,12 @@ func (l *linter) regionItems() []unuse {
 	}
 	var found []unuse
 	for _, e := range l.f.declared("regions") {
-		role, name, what := e.Args[1], "RegionP1", "this region"
+		role, name, what := clause.Regions(e).RoleType(), "RegionP1", "this region"
 		if role != nil {
 			name, what = "Region"+role.Text, "this region of "+role.Text
 		}
-		if e.Args[0] != nil {
-			name, what = e.Args[0].Text, fmt.Sprintf("the region %q", e.Args[0].Text)
+		if x := clause.Regions(e).String1(); x != nil {
+			name, what = x.Text, fmt.Sprintf("the region %q", x.Text)
 		}
 		owner := l.roleOwner(role)
 		found = append(found, idle("W201", e, what+" is never asked for", "", func(f *facts) bool {
@@ -134,7 +135,7 @@ func (l *linter) regionUsed(f *facts, name string, owner int) bool {
 
 // components returns the components that an item declares.
 func (l *linter) components(e *lgdl.Expr) []int {
-	name, role := e.Args[0].Text, slot(e, "roleType")
+	name, role := clause.Component(e).String().Text, clause.Component(e).RoleType()
 	var found []int
 	for i := 1; i < len(l.g.Components); i++ {
 		c := &l.g.Components[i]
@@ -159,7 +160,8 @@ func (l *linter) pieceItems() []unuse {
 		if len(list) == 0 {
 			continue
 		}
-		text := fmt.Sprintf("the piece %q never comes into play: no rule places or adds it", e.Args[0].Text)
+		text := fmt.Sprintf("the piece %q never comes into play: no rule places or adds it",
+			clause.Component(e).String().Text)
 		found = append(found, idle("W202", e, text, "", func(f *facts) bool { return l.comesUp(f, list) }))
 	}
 	return found
@@ -198,7 +200,7 @@ func (l *linter) comesUp(f *facts, list []int) bool {
 	byPlayer := slices.ContainsFunc(f.clauses["move Add"], own) || slices.ContainsFunc(f.clauses["move Claim"], own) ||
 		slices.ContainsFunc(f.clauses["add"], own) || slices.ContainsFunc(f.clauses["claim"], own)
 	for _, e := range f.clauses["set"] {
-		byPlayer = byPlayer || len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Type == "roleType"
+		byPlayer = byPlayer || strings.HasPrefix(e.Form.Text, "(set roleType ")
 	}
 	for _, i := range list {
 		switch c := &g.Components[i]; {
@@ -265,7 +267,7 @@ func (l *linter) trackItems() []unuse {
 				tracks = a.Items
 			}
 			for _, t := range tracks {
-				name := t.Args[0].Text
+				name := clause.TrackString(t).String1().Text
 				used := func(f *facts) bool { return f.shown[name] || trackUsed(f, name) }
 				found = append(found, idle("W203", t, fmt.Sprintf("the track %q is never followed", name), "", used))
 			}
@@ -308,7 +310,7 @@ func (l *linter) boxItems() []unuse {
 		}
 	}
 	for _, e := range l.f.declared("hand") {
-		role := e.Args[0].Text
+		role := clause.HandRoleType(e).RoleType().Text
 		found = append(found, idle("W206", e, fmt.Sprintf("the hand of %s is never used", role), "", func(f *facts) bool {
 			return beyond || handUsed(f)
 		}))
@@ -368,8 +370,8 @@ func (l *linter) mapItems() []unuse {
 	var found []unuse
 	for _, e := range l.f.declared("map") {
 		name, what := "Map", "the map"
-		if e.Args[0] != nil {
-			name, what = e.Args[0].Text, fmt.Sprintf("the map %q", e.Args[0].Text)
+		if x := clause.AnyMap(e).String(); x != nil {
+			name, what = x.Text, fmt.Sprintf("the map %q", x.Text)
 		}
 		found = append(found, idle("W205", e, what+" is never looked into", "", func(f *facts) bool {
 			return slices.ContainsFunc(f.uses, func(u use) bool {

@@ -3,10 +3,12 @@ package reconstruct
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/astragal/astragal/engine/agent"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/ludeme"
 )
 
@@ -96,16 +98,11 @@ func (s *Skeleton) readConstraints() error {
 	if s.tree.Metadata == nil {
 		return nil
 	}
-	var recon *lgdl.Expr
-	for _, a := range s.tree.Metadata.Args {
-		if a != nil && a.Form.Keyword == "recon" {
-			recon = a
-		}
-	}
+	recon := clause.Metadata(s.tree.Metadata).Recon()
 	if recon == nil {
 		return nil
 	}
-	for _, item := range elements(recon) {
+	for _, item := range lgdl.Flat(recon.Args...) {
 		var err error
 		switch item.Form.Keyword {
 		case "hole":
@@ -125,21 +122,6 @@ func (s *Skeleton) readConstraints() error {
 		}
 	}
 	return nil
-}
-
-// elements returns the arguments of a clause, those in its lists one by one.
-func elements(e *lgdl.Expr) []*lgdl.Expr {
-	var list []*lgdl.Expr
-	for _, a := range e.Args {
-		switch {
-		case a == nil:
-		case a.Kind == lgdl.List:
-			list = append(list, a.Items...)
-		default:
-			list = append(list, a)
-		}
-	}
-	return list
 }
 
 func mistake(e *lgdl.Expr, format string, args ...any) error {
@@ -167,17 +149,15 @@ func ParseCondition(text string) (*Constraint, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range c.Metadata.Args {
-		if a == nil || a.Form.Keyword != "recon" {
-			continue
-		}
-		items := elements(a)
-		if len(items) != 1 || described[items[0].Form.Keyword] {
-			return nil, fmt.Errorf("%s is not one condition", text)
-		}
-		return readConstraint(items[0])
+	recon := clause.Metadata(c.Metadata).Recon()
+	if recon == nil {
+		return nil, fmt.Errorf("%s is no condition", text)
 	}
-	return nil, fmt.Errorf("%s is no condition", text)
+	items := lgdl.Flat(recon.Args...)
+	if len(items) != 1 || described[items[0].Form.Keyword] {
+		return nil, fmt.Errorf("%s is not one condition", text)
+	}
+	return readConstraint(items[0])
 }
 
 // described are the items of (recon …) that are no conditions.
@@ -193,7 +173,7 @@ func readConstraint(e *lgdl.Expr) (*Constraint, error) {
 	switch e.Form.Keyword {
 	case "and", "or", "not":
 		c.Op = map[string]Op{"and": All, "or": Any, "not": Not}[e.Form.Keyword]
-		for _, x := range elements(e) {
+		for _, x := range lgdl.Flat(e.Args...) {
 			if k := x.Form.Keyword; described[k] {
 				return nil, mistake(x, "(%s …) is no condition", k)
 			}
@@ -210,23 +190,25 @@ func readConstraint(e *lgdl.Expr) (*Constraint, error) {
 	case "relation":
 		c.Op = Relation
 		var err error
-		if c.relation, err = parseRelation(e.Args[0].Text); err != nil {
-			return nil, mistake(e.Args[0], "%v", err)
+		text := clause.Relation(e).String()
+		if c.relation, err = parseRelation(text.Text); err != nil {
+			return nil, mistake(text, "%v", err)
 		}
 		return c, nil
 	}
-	c.Concept = e.Args[0].Text
+	c.Concept = clause.AnyConcept(e).String().Text
 	c.Known = concept.ByName(c.Concept) != nil
 	c.Min, c.Max = number(e, "minValue", c.Min), number(e, "maxValue", c.Max)
 	if c.Min > c.Max {
 		return nil, mistake(e, "minValue is above maxValue")
 	}
-	for _, a := range e.Args[1:] {
-		if a != nil && a.Label == "" && a.Kind == lgdl.Bool {
-			c.Min, c.Max = float64(a.Int), float64(a.Int)
-		} else if a != nil && a.Label == "" {
-			c.Min, c.Max = a.Float, a.Float
+	if strings.HasPrefix(e.Form.Text, "(concept string (float | bool) ") {
+		if a := clause.ConceptStringFloat(e); a.Bool() != nil {
+			c.Min = float64(a.Bool().Int)
+		} else {
+			c.Min = a.Float().Float
 		}
+		c.Max = c.Min
 	}
 	if a := e.Arg("agent"); a != nil {
 		if _, err := agent.Parse(a.Text); err != nil {
@@ -250,26 +232,24 @@ type Given struct {
 }
 
 func (s *Skeleton) describeGiven(e *lgdl.Expr) error {
-	g := Given{Section: e.Args[0].Text, Certainty: number(e, "certainty", 1)}
+	section := clause.Given(e).String()
+	g := Given{Section: section.Text, Source: e.Arg("source").Word(""), Certainty: number(e, "certainty", 1)}
 	switch g.Section {
 	case "players", "equipment", "start", "play", "end":
 	default:
-		return mistake(e.Args[0], "%q is no part of a game: expected players, equipment, start, play or end", g.Section)
+		return mistake(section, "%q is no part of a game: expected players, equipment, start, play or end", g.Section)
 	}
 	if g.Certainty < 0 || g.Certainty > 1 {
 		return mistake(e, "certainty is a number from 0 to 1")
-	}
-	if a := e.Arg("source"); a != nil {
-		g.Source = a.Text
 	}
 	s.Given = append(s.Given, g)
 	return nil
 }
 
 func (s *Skeleton) describeHole(e *lgdl.Expr) error {
-	name := e.Args[0].Text
+	name := clause.HoleString(e).String()
 	for i, h := range s.Holes {
-		if h.Name != name && fmt.Sprint(i+1) != name {
+		if h.Name != name.Text && fmt.Sprint(i+1) != name.Text {
 			continue
 		}
 		h.Certainty = number(e, "certainty", 1)
@@ -281,5 +261,5 @@ func (s *Skeleton) describeHole(e *lgdl.Expr) error {
 		}
 		return nil
 	}
-	return mistake(e.Args[0], "there is no hole with the name or number %q", name)
+	return mistake(name, "there is no hole with the name or number %q", name.Text)
 }

@@ -1,6 +1,9 @@
 package reconstruct
 
-import "github.com/astragal/astragal/engine/lgdl"
+import (
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
+)
 
 // Evidence is what a skeleton says of what was found, read or observed: as written, but for names of fields that are
 // missing. What its figures mean, and which there may be, is known to package posterior.
@@ -20,31 +23,25 @@ type Evidence struct {
 }
 
 func (s *Skeleton) readEvidence(e *lgdl.Expr) error {
-	text := func(label string) string {
-		if a := e.Arg(label); a != nil {
-			return a.Text
-		}
-		return ""
-	}
+	args := clause.Evidence(e)
 	whole := func(label string) int {
 		if a := e.Arg(label); a != nil {
 			return a.Int
 		}
 		return 0
 	}
-	x := Evidence{Pos: e.Pos, Kind: e.Args[0].Text, Name: text("name"), Source: text("source"),
+	x := Evidence{Pos: e.Pos, Kind: args.String().Text, Name: args.Name().Word(""), Source: args.Source().Word(""),
 		Reliability: number(e, "reliability", 0), Found: whole("found"), Loss: number(e, "loss", 0),
-		Pattern: text("pattern"), From: whole("from"), To: whole("to"), Game: text("game"), Odds: number(e, "odds", 0)}
-	for _, a := range e.Args[1:] {
-		if a != nil && a.Kind == lgdl.Clause && a.Label == "" {
-			if described[a.Form.Keyword] {
-				return mistake(a, "(%s …) is no condition", a.Form.Keyword)
-			}
-			if _, err := readConstraint(a); err != nil {
-				return err
-			}
-			x.Condition = lgdl.Text([]*lgdl.Node{nodeOf(a)})
+		Pattern: args.Pattern().Word(""), From: whole("from"), To: whole("to"), Game: args.Game().Word(""),
+		Odds: number(e, "odds", 0)}
+	if a := args.ReconItem(); a != nil {
+		if described[a.Form.Keyword] {
+			return mistake(a, "(%s …) is no condition", a.Form.Keyword)
 		}
+		if _, err := readConstraint(a); err != nil {
+			return err
+		}
+		x.Condition = lgdl.Text([]*lgdl.Node{nodeOf(a)})
 	}
 	s.Evidence = append(s.Evidence, x)
 	return nil

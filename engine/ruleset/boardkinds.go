@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // The columns of tables: six or seven on either side, with one between them or none.
@@ -111,15 +112,10 @@ func (r *Ruleset) jumps() (jumps []draw.Jump, steps []int32) {
 		if e.Form.Keyword != "to" {
 			return
 		}
-		for _, x := range e.Args {
-			if x == nil || x.Kind != lgdl.Clause || x.Form.Keyword != "mapEntry" {
-				continue
+		for x := range e.Parts() {
+			if x.Is("mapEntry") {
+				used[clause.MapEntry(x).String().Word("")] = true
 			}
-			name := ""
-			if len(x.Args) > 0 && x.Args[0] != nil && x.Args[0].Kind == lgdl.String {
-				name = x.Args[0].Text
-			}
-			used[name] = true
 		}
 	})
 	for i, m := range g.Maps {

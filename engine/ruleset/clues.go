@@ -109,8 +109,8 @@ func number(v int) string {
 	return strconv.Itoa(v)
 }
 
-// signs stand between two squares, upright ones where the squares are one above the other.
-var signs = map[string]string{"<": "<", ">": ">", "<=": "≤", ">=": "≥", "=": "=", "!=": "≠"}
+// signs of an order stand between two squares, upright ones where the squares are one above the other.
+var signs = map[string]string{"<": "<", ">": ">", "<=": "≤", ">=": "≥"}
 
 // hinted are the signs of (forAll Hint (< (from) (to))) and the like: one for every hint
 // of two sites.
@@ -123,7 +123,7 @@ func hinted(g *game.Game, e *lgdl.Expr) []draw.Clue {
 		return nil
 	}
 	sign := signs[by.Form.Keyword]
-	if sign == "" || len(by.Args) != 2 || !by.Args[0].Is("from") || !by.Args[1].Is("to") {
+	if sign == "" || !clause.Comparison(by).Int1().Is("from") || !clause.Comparison(by).Int2().Is("to") {
 		return nil
 	}
 	var list []draw.Clue
@@ -139,23 +139,19 @@ func hinted(g *game.Game, e *lgdl.Expr) []draw.Clue {
 
 // clueOf is the clue of one constraint, if it is one that can be shown.
 func clueOf(g *game.Game, e *lgdl.Expr) (draw.Clue, bool) {
-	if sign := signs[e.Form.Keyword]; sign != "" && len(e.Args) == 2 && whole(e.Args[0]) && whole(e.Args[1]) {
-		return draw.Clue{Sites: []int32{int32(e.Args[0].Int), int32(e.Args[1].Int)}, Text: sign, Between: true}, true
-	}
-	if !e.Is("is", "Sum") {
-		return draw.Clue{}, false
-	}
-	var sites []int32
-	text := ""
-	for _, x := range e.Args[1:] {
-		switch {
-		case whole(x):
-			text = strconv.Itoa(x.Int)
-		case x != nil && x.Kind == lgdl.Clause && x.Form.Keyword == "sites":
-			sites = lineOf(g, x)
+	if sign := signs[e.Form.Keyword]; sign != "" {
+		a, b := clause.Comparison(e).Int1(), clause.Comparison(e).Int2()
+		if whole(a) && whole(b) {
+			return draw.Clue{Sites: []int32{int32(a.Int), int32(b.Int)}, Text: sign, Between: true}, true
+		}
+	} else if e.Is("is", "Sum") {
+		a := clause.IsPuzzleRegionResult(e)
+		if whole(a.Int()) && a.Sites().Is("sites") {
+			sites := lineOf(g, a.Sites())
+			return draw.Clue{Sites: sites, Text: strconv.Itoa(a.Int().Int)}, len(sites) > 0
 		}
 	}
-	return draw.Clue{Sites: sites, Text: text}, len(sites) > 0 && text != ""
+	return draw.Clue{}, false
 }
 
 func whole(e *lgdl.Expr) bool { return e != nil && e.Kind == lgdl.Int }

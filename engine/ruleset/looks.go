@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/draw"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // looks are how the components of a game look, as far as its description or its equipment
@@ -34,35 +35,24 @@ func (r *Ruleset) looks() looks {
 	l := looks{styles: map[string]draw.Kind{}, aceHigh: map[string]bool{}, plain: make([]bool, len(g.Components))}
 	if r.checked.Metadata != nil {
 		eachClause(r.checked.Metadata, func(e *lgdl.Expr) {
-			which := e.Selector()
-			if e.Form.Keyword == "board" && which == "Style" {
-				if kind, ok := setBoards[e.Args[1].Text]; ok {
+			switch e.Form.Keyword + " " + e.Selector() {
+			case "board Style":
+				if kind, ok := setBoards[clause.BoardStyle(e).ContainerStyleType().Text]; ok {
 					l.set = kind
 				}
-			}
-			if e.Form.Keyword != "piece" || which == "" {
-				return
-			}
-			if which == "Rename" {
+			case "piece Rename":
 				if r, drawn := renameOf(e); drawn {
 					l.renames = append(l.renames, r)
 				}
-				return
-			}
-			name, style := "", ""
-			for _, x := range e.Args[1:] {
-				switch {
-				case x != nil && x.Kind == lgdl.String && name == "":
-					name = x.Text
-				case x != nil && (x.Kind == lgdl.String || x.Kind == lgdl.Const):
-					style = x.Text
+			case "piece Style":
+				a := clause.PieceStyle(e)
+				if kind, ok := pieceStyles[a.ComponentStyleType().Text]; ok {
+					l.styles[a.String().Word("")] = kind
 				}
-			}
-			switch kind := map[string]draw.Kind{"Card": draw.Card, "Domino": draw.Domino}[style]; {
-			case which == "Style" && kind != draw.Man:
-				l.styles[name] = kind
-			case which == "ExtendName" && style == "AceHigh":
-				l.aceHigh[name] = true
+			case "piece ExtendName":
+				if a := clause.PieceName(e); a.String().Word("") == "AceHigh" {
+					l.aceHigh[a.Piece().Word("")] = true
+				}
 			}
 		})
 	}
@@ -89,6 +79,9 @@ func (r *Ruleset) looks() looks {
 	}
 	return l
 }
+
+// pieceStyles are the styles of pieces that are no men.
+var pieceStyles = map[string]draw.Kind{"Card": draw.Card, "Domino": draw.Domino}
 
 // setBoards are the styles of boards on which the pieces are those of a set.
 var setBoards = map[string]draw.Kind{"Shogi": draw.Wedge, "Xiangqi": draw.Round, "Janggi": draw.Octagon}

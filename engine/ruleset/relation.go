@@ -1,14 +1,17 @@
 package ruleset
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // relation is a comparison of numbers that follow from at most two sites alone, such as whether two sites have the same
 // column: whatever it means, the symmetries that keep it are found by trying all sites.
 type relation struct {
-	compared *lgdl.Expr
-	sites    []string // the iterators that it reads
+	sign  string       // of the comparison
+	sides []*lgdl.Expr // the two that are compared
+	sites []string     // the iterators that it reads
 	// holds tells for every value of the first site, and of the second one, whether it holds: 0 or 1, 2 where some
 	// number is not defined. Values are those of all sites, after -1 for none.
 	holds  []uint8
@@ -20,11 +23,11 @@ const maxRelation = 1 << 18
 
 // relate makes a relation of a comparison; nil if it is none.
 func (k *known) relate(e *lgdl.Expr) *relation {
-	r := &relation{compared: e, values: k.g.Topo.Num(k.g.DefaultType) + 1}
+	r := &relation{sign: e.Text, sides: lgdl.Flat(e.Args...), values: k.g.Topo.Num(k.g.DefaultType) + 1}
 	for _, c := range k.g.Containers {
 		r.values = max(r.values, c.First+c.Sites+1)
 	}
-	if len(e.Args) < 2 || e.Args[0] == nil || e.Args[1] == nil || !r.reads(e.Args[0]) || !r.reads(e.Args[1]) {
+	if len(r.sides) != 2 || !r.readsAll(r.sides) {
 		return nil
 	}
 	if len(r.sites) == 0 || len(r.sites) > 2 {
@@ -44,6 +47,11 @@ func (k *known) relate(e *lgdl.Expr) *relation {
 	return r
 }
 
+// readsAll reports whether it reads each of some expressions.
+func (r *relation) readsAll(list []*lgdl.Expr) bool {
+	return !slices.ContainsFunc(list, func(x *lgdl.Expr) bool { return !r.reads(x) })
+}
+
 // reads reports whether an expression is a number that follows from sites alone, and notes which.
 func (r *relation) reads(e *lgdl.Expr) bool {
 	switch {
@@ -56,14 +64,14 @@ func (r *relation) reads(e *lgdl.Expr) bool {
 	}
 	switch e.Form.Text {
 	case "(+ int int)", "(- [int] int)", "(* int int)", "(/ int int)", "(% int int)":
-		return r.reads(e.Args[0]) && r.reads(e.Args[1])
+		return r.readsAll(e.Args)
 	case "(column [siteType] of:int)", "(row [siteType] of:int)":
-		return e.Args[0] == nil && r.reads(e.Args[1])
+		return e.Named("siteType") == nil && r.reads(e.Named("of"))
 	case "(to)", "(site)", "(between)", "(from [at:whenType])", "(last lastType [afterConsequence:bool])":
 		if r.site(e) < 0 {
 			r.sites = append(r.sites, iterator(e))
 		}
-		return e.Form.Text != "(from [at:whenType])" || e.Args[0] == nil
+		return e.Arg("at") == nil
 	}
 	return false
 }
@@ -91,13 +99,13 @@ func iterator(e *lgdl.Expr) string {
 // compare evaluates the comparison for the values of two sites.
 func (k *known) compare(r *relation, first, second int) uint8 {
 	at := [2]int{first, second}
-	x, ok := k.number(r, r.compared.Args[0], at)
-	y, also := k.number(r, r.compared.Args[1], at)
+	x, ok := k.number(r, r.sides[0], at)
+	y, also := k.number(r, r.sides[1], at)
 	if !ok || !also {
 		return 2
 	}
 	holds := false
-	switch r.compared.Text {
+	switch r.sign {
 	case "=":
 		holds = x == y
 	case "!=":
@@ -129,9 +137,9 @@ func (k *known) number(r *relation, e *lgdl.Expr, at [2]int) (int, bool) {
 		return at[i], true
 	}
 	var of [2]int
-	for i := range of {
+	for i, x := range e.Args {
 		var ok bool
-		if of[i], ok = k.number(r, e.Args[i], at); !ok {
+		if of[i], ok = k.number(r, x, at); !ok {
 			return 0, false
 		}
 	}

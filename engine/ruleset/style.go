@@ -40,17 +40,17 @@ func (r *Ruleset) described(o *draw.Options, plain *bool) {
 		switch e.Form.Keyword + " " + e.Selector() {
 		case "player Colour":
 			owner, ok := game.RoleNumber(clause.PlayerColour(e).RoleType().Text)
-			if c, given := colourOf(last(e)); given && ok {
+			if c, given := colourOf(clause.PlayerColour(e).Colour()); given && ok {
 				o.Colours[owner] = c
 			}
 		case "board Colour":
-			phase, ok := strings.CutPrefix(e.Args[1].Text, "Phase")
+			phase, ok := strings.CutPrefix(clause.BoardColour(e).BoardGraphicsType().Text, "Phase")
 			n, err := strconv.Atoi(phase)
-			if c, given := colourOf(last(e)); given && ok && err == nil {
+			if c, given := colourOf(clause.BoardColour(e).Colour()); given && ok && err == nil {
 				o.Phases[n] = c
 			}
 		case "board Style":
-			kind := e.Args[1].Text
+			kind := clause.BoardStyle(e).ContainerStyleType().Text
 			if slices.Contains([]string{"Shogi", "Tafl", "Lasca"}, kind) && r.game.DefaultType == board.Cell {
 				*plain = true
 			}
@@ -97,30 +97,27 @@ func eachClause(e *lgdl.Expr, visit func(e *lgdl.Expr)) {
 	}
 }
 
-func last(e *lgdl.Expr) *lgdl.Expr { return e.Args[len(e.Args)-1] }
-
 // colourOf reads (colour r g b [a]), (colour "#rrggbb") or (colour Name).
 func colourOf(e *lgdl.Expr) (c color.NRGBA, ok bool) {
-	if e == nil || e.Kind != lgdl.Clause || e.Form.Keyword != "colour" || len(e.Args) == 0 || e.Args[0] == nil {
+	if !e.Is("colour") {
 		return c, false
 	}
-	switch first := e.Args[0]; first.Kind {
-	case lgdl.String:
-		n, err := strconv.ParseUint(strings.TrimPrefix(first.Text, "#"), 16, 24)
+	switch e.Form.Text {
+	case "(colour string)":
+		n, err := strconv.ParseUint(strings.TrimPrefix(clause.ColourString(e).String().Text, "#"), 16, 24)
 		return color.NRGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255}, err == nil
-	case lgdl.Const:
-		rgb, known := userColours[first.Text]
+	case "(colour userColourType)":
+		rgb, known := userColours[e.Selector()]
 		return color.NRGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}, known
-	case lgdl.Int:
-		channels := [4]uint8{3: 255}
-		for i, x := range e.Args {
-			if i < len(channels) && x != nil {
-				channels[i] = uint8(min(max(x.Int, 0), 255))
-			}
-		}
-		return color.NRGBA{channels[0], channels[1], channels[2], channels[3]}, true
 	}
-	return c, false
+	channels := [4]uint8{3: 255}
+	for i, x := range e.Args {
+		if i == 0 && x.Kind != lgdl.Int {
+			return c, false
+		}
+		channels[i] = uint8(min(max(x.Int, 0), 255))
+	}
+	return color.NRGBA{channels[0], channels[1], channels[2], channels[3]}, true
 }
 
 // userColours are the named colours (part 8, §8.2); Hidden is none.

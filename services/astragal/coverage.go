@@ -47,26 +47,16 @@ func familiesOf(loader *ruleset.Loader, file string) []string {
 		return nil
 	}
 	seen := map[string]bool{}
-	var walk func(e *lgdl.Expr)
-	walk = func(e *lgdl.Expr) {
-		if e == nil {
-			return
-		}
+	rs.Checked().Game.Any(func(e *lgdl.Expr) bool {
 		if e.Kind == lgdl.Clause && e.Form != nil {
 			name := e.Form.Keyword
-			if len(e.Args) > 0 && e.Args[0] != nil && e.Args[0].Kind == lgdl.Const && e.Form.Slots[0].Label == "" {
-				name += " " + e.Args[0].Text
+			if which := e.Selector(); which != "" && e.Form.Slots[0].Label == "" {
+				name += " " + which
 			}
 			seen[name] = true
 		}
-		for _, x := range e.Args {
-			walk(x)
-		}
-		for _, x := range e.Items {
-			walk(x)
-		}
-	}
-	walk(rs.Checked().Game)
+		return false
+	})
 	names := make([]string, 0, len(seen))
 	for name := range seen {
 		names = append(names, name)

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // valuer is the value of a term, see term.
@@ -75,8 +76,8 @@ func valuation(g *game.Game, e *lgdl.Expr) (valuer, error) {
 	case "intercept":
 		weights := map[int]float32{}
 		for _, pair := range clauses(e.Arg("playerWeights")) {
-			if p, err := strconv.Atoi(strings.TrimPrefix(pair.Args[0].Text, "P")); err == nil {
-				weights[p] = float32(pair.Args[1].Float)
+			if p, err := strconv.Atoi(strings.TrimPrefix(clause.PairStringFloat(pair).String().Text, "P")); err == nil {
+				weights[p] = float32(clause.PairStringFloat(pair).Float().Float)
 			}
 		}
 		return func(_ Position, player int, _ float32, _ int) float32 { return weights[player] }, nil
@@ -121,10 +122,10 @@ func pieceWeights(g *game.Game, e *lgdl.Expr) []float32 {
 		return weights
 	}
 	for _, pair := range clauses(e) {
-		key := strings.TrimSpace(pair.Args[0].Text)
+		key := strings.TrimSpace(clause.PairStringFloat(pair).String().Text)
 		for i := range g.Components {
 			if matches(g.Components[i].Name, key) {
-				weights[i] = float32(pair.Args[1].Float)
+				weights[i] = float32(clause.PairStringFloat(pair).Float().Float)
 			}
 		}
 	}

@@ -278,7 +278,7 @@ func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *Rows) {
 // Range lowers a range of numbers; a range without an upper bound ends at infinity.
 func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 	if e.Kind == lgdl.Clause && e.Form.Result == "range" {
-		n := k.Temp("n", k.Int(e.Args[0]))
+		n := k.Temp("n", k.Int(clause.AnyRange(e).Bound()))
 		switch e.Form.Keyword {
 		case "exact":
 			return n, n
@@ -287,10 +287,10 @@ func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 		case "min":
 			return n, ir.Num(game.Infinity)
 		case "range":
-			if e.Args[1] == nil {
-				return n, n
+			if most := clause.Range(e).Int2(); most != nil {
+				return n, k.Temp("m", k.Int(most))
 			}
-			return n, k.Temp("m", k.Int(e.Args[1]))
+			return n, n
 		}
 	}
 	k.No(e, "a range")

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // How a play has ended is told as package game tells it (game.Context.Ending): by the
@@ -103,18 +104,13 @@ func (k *Lowerer) holding(e *lgdl.Expr) {
 	}
 	switch e.Form.Keyword {
 	case "or":
-		for _, a := range e.Args {
-			if a != nil && a.Kind == lgdl.List {
-				for _, x := range a.Items {
-					k.holding(x)
-				}
-			} else if a != nil {
-				k.holding(a)
-			}
+		for _, x := range lgdl.Flat(e.Args...) {
+			k.holding(x)
 		}
 		return
 	case "if":
-		k.If(k.Bool(e.Args[0]), func() { k.holding(e.Args[1]) })
+		a := clause.IfBoolBool(e)
+		k.If(k.Bool(a.Bool1()), func() { k.holding(a.Bool2()) })
 		return
 	}
 	for i, part := range k.G.EndParts {

@@ -22,7 +22,7 @@ func (k *Lowerer) hiddenFields() {
 	h := &hidden{}
 	k.G.Root().Any(func(e *lgdl.Expr) bool {
 		if e.Is("is", "Hidden") || e.Is("sites", "Hidden") {
-			if kind := game.HiddenKind(e.Args[1]); !slices.Contains(h.kinds, kind) {
+			if kind := game.HiddenKind(e.Named("hiddenData")); !slices.Contains(h.kinds, kind) {
 				h.kinds = append(h.kinds, kind)
 			}
 		}

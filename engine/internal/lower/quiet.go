@@ -90,15 +90,7 @@ func (k *Lowerer) stillIf(x *stillness, e *lgdl.Expr) bool {
 
 // isLastTo reports whether a clause is the site that the last move went to.
 func isLastTo(e *lgdl.Expr) bool {
-	if !e.Is("last", "To") {
-		return false
-	}
-	for _, a := range e.Args[1:] {
-		if a != nil {
-			return false
-		}
-	}
-	return true
+	return e.Is("last", "To") && clause.LastLastType(e).AfterConsequence() == nil
 }
 
 // stillNear notes in which directions groups are connected, which must be the same for all that is asked.

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Frozen is a region that is worked out once, before the play.
@@ -91,10 +92,7 @@ func (k *Lowerer) SetByPlayer(name string, who *ir.Expr, of func(p int) game.Set
 
 // PlayerOf is the number of a (player …).
 func (k *Lowerer) PlayerOf(e *lgdl.Expr) *ir.Expr {
-	if len(e.Args) == 0 || e.Args[0] == nil {
-		return ir.Num(k.Mover)
-	}
-	return k.Int(e.Args[0])
+	return k.Int(clause.AnyPlayer(e).Which())
 }
 
 // Among is the set of the sites of a set at which a condition holds.

@@ -89,11 +89,11 @@ func (k *Lowerer) steady(e *lgdl.Expr, site, mover bool) bool {
 			a := clause.ForEachSites(e)
 			return k.steady(a.Sites(), site, mover) && k.steady(a.If(), true, mover)
 		case around:
-			if e.Args[4] != nil {
+			if clause.SitesAround(e).RegionTypeDynamic() != nil {
 				return false
 			}
 		case straight:
-			if !Absolute(e.Args[3]) {
+			if !Absolute(clause.SitesDirection(e).Direction()) {
 				return false
 			}
 		case "(ahead [siteType] int [steps:int] [direction])":

@@ -290,18 +290,7 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 		return
 	}
 	f := &k.Fields
-	list := []*lgdl.Expr{e.Args[0]}
-	if e.Args[0] == nil || e.Args[0].Kind == lgdl.List {
-		i := 0
-		for e.Args[i] == nil {
-			i++
-		}
-		list = []*lgdl.Expr{e.Args[i]}
-		if e.Args[i].Kind == lgdl.List {
-			list = e.Args[i].Items
-		}
-	}
-	for _, x := range list {
+	for _, x := range lgdl.Flat(e.Args...) {
 		k.endRule(x)
 	}
 	if !k.G.Has(game.NotAllPass) {

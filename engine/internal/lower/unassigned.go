@@ -241,6 +241,5 @@ func eachLevel(e *lgdl.Expr) bool {
 
 // ofRegion reports whether a clause is a (from …) or (to …) of all sites of a region.
 func ofRegion(e *lgdl.Expr) bool {
-	return e != nil && e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "from" || e.Form.Keyword == "to") &&
-		len(e.Args) > 1 && e.Args[1] != nil
+	return (isForm(e, "(from [siteType] ") || isForm(e, "(to [siteType] ")) && clause.AnyFrom(e).Sites() != nil
 }

@@ -25,12 +25,8 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 		return nil, false
 	}
 	both := func(op ir.Op) (*ir.Expr, bool) {
-		args := e.Args
-		if len(args) == 1 {
-			args = args[0].Items
-		}
 		var set *ir.Expr
-		for _, x := range args {
+		for _, x := range lgdl.Flat(e.Args...) {
 			s, ok := k.where(x, iterator)
 			if !ok {
 				return nil, false
@@ -46,11 +42,9 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 	is := func(x *lgdl.Expr) bool {
 		return x != nil && x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "("+iterator+")"
 	}
-	// (who at:(to)) and the like.
-	asks := func(x *lgdl.Expr, keyword string) bool {
-		return x.Is(keyword) && len(x.Args) == 3 &&
-			x.Args[2] == nil &&
-			(x.Args[0] == nil || k.Parts.SiteTypeOr(x.Args[0]) == k.G.DefaultType) && is(x.Args[1])
+	usual := func(st *lgdl.Expr) bool { return st == nil || k.Parts.SiteTypeOr(st) == k.G.DefaultType }
+	owner := func(x *lgdl.Expr) bool { // (who at:(to))
+		return x.Is("who") && clause.Who(x).Level() == nil && usual(clause.Who(x).SiteType()) && is(clause.Who(x).At())
 	}
 	switch e.Form.Text {
 	case "(and bool bool)", "(and {bool})":
@@ -65,7 +59,7 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 		return ir.Calc(ir.SetMinus, k.Board(), s), true
 	case "(is isSiteType [siteType] int)":
 		a := clause.IsSite(e)
-		if !is(a.Int()) || a.SiteType() != nil && k.Parts.SiteTypeOr(a.SiteType()) != k.G.DefaultType {
+		if !is(a.Int()) || !usual(a.SiteType()) {
 			return nil, false
 		}
 		if e.Selector() == "Empty" {
@@ -73,7 +67,7 @@ func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 		}
 		return ir.Calc(ir.SetMinus, k.Board(), k.Empty()), true
 	case "(is isPlayerType (int | roleType))":
-		if !asks(clause.IsPlayer(e).Int(), "who") {
+		if !owner(clause.IsPlayer(e).Int()) {
 			return nil, false
 		}
 		k.knowsOwners()

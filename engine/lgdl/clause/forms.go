@@ -6596,16 +6596,6 @@ func (a AnyFromToArgs) Stack() *lgdl.Expr    { return a.e.Args[4] }
 func (a AnyFromToArgs) RoleType() *lgdl.Expr { return a.e.Args[5] }
 func (a AnyFromToArgs) Then() *lgdl.Expr     { return a.e.Args[6] }
 
-// AnyAddScoreArgs are the arguments of (addScore …).
-type AnyAddScoreArgs struct{ e *lgdl.Expr }
-
-// AnyAddScore is a clause (addScore …), or nil.
-func AnyAddScore(e *lgdl.Expr) AnyAddScoreArgs {
-	return AnyAddScoreArgs{ofAny(e, "(addScore ({int} | {roleType}) {int} [(then)])", "(addScore ((player) | roleType) int [(then)])")}
-}
-
-func (a AnyAddScoreArgs) Then() *lgdl.Expr { return a.e.Args[3] }
-
 // AnyMapArgs are the arguments of (map …).
 type AnyMapArgs struct{ e *lgdl.Expr }
 
@@ -6746,3 +6736,90 @@ func Component(e *lgdl.Expr) ComponentArgs {
 
 func (a ComponentArgs) String() *lgdl.Expr   { return a.e.Args[0] }
 func (a ComponentArgs) RoleType() *lgdl.Expr { return a.e.Args[1] }
+
+// AnyConceptArgs are the arguments of (concept string …).
+type AnyConceptArgs struct{ e *lgdl.Expr }
+
+// AnyConcept is a clause (concept string …), or nil.
+func AnyConcept(e *lgdl.Expr) AnyConceptArgs {
+	return AnyConceptArgs{ofAny(e, "(concept string (float | bool) [agent:string] [playouts:int] [weight:float])", "(concept string maxValue:float [agent:string] [playouts:int] [weight:float])", "(concept string minValue:float [maxValue:float] [agent:string] [playouts:int] [weight:float])")}
+}
+
+func (a AnyConceptArgs) String() *lgdl.Expr { return a.e.Args[0] }
+
+// AnyFromArgs are the arguments of (from …) or (to …) of a move.
+type AnyFromArgs struct{ e *lgdl.Expr }
+
+// AnyFrom is a clause (from …) or (to …) of a move, or nil.
+func AnyFrom(e *lgdl.Expr) AnyFromArgs {
+	return AnyFromArgs{ofAny(e, "(from [siteType] [sites | int] [level:int] [if:bool])", "(to [siteType] [sites | int] [level:int] [(rotations)] [if:bool] [(apply)])")}
+}
+
+func (a AnyFromArgs) SiteType() *lgdl.Expr { return a.e.Args[0] }
+func (a AnyFromArgs) Sites() *lgdl.Expr    { return a.e.Args[1] }
+func (a AnyFromArgs) Int() *lgdl.Expr      { return a.e.Args[2] }
+func (a AnyFromArgs) Level() *lgdl.Expr    { return a.e.Args[3] }
+
+// AnyHintArgs are the arguments of (hint int! …) or (hint {int!} …) of the equipment.
+type AnyHintArgs struct{ e *lgdl.Expr }
+
+// AnyHint is a clause (hint int! …) or (hint {int!} …) of the equipment, or nil.
+func AnyHint(e *lgdl.Expr) AnyHintArgs {
+	return AnyHintArgs{ofAny(e, "(hint int! [int!])", "(hint {int!} [int!])")}
+}
+
+func (a AnyHintArgs) Sites() *lgdl.Expr { return a.e.Args[0] }
+func (a AnyHintArgs) Value() *lgdl.Expr { return a.e.Args[1] }
+
+// AnyPairArgs are the arguments of (pair …) of a map.
+type AnyPairArgs struct{ e *lgdl.Expr }
+
+// AnyPair is a clause (pair …) of a map, or nil.
+func AnyPair(e *lgdl.Expr) AnyPairArgs {
+	return AnyPairArgs{ofAny(e, "(pair int string)", "(pair roleType string)", "(pair roleType landmarkType)", "(pair string roleType)", "(pair int int)", "(pair roleType int)", "(pair roleType roleType)", "(pair string string)")}
+}
+
+func (a AnyPairArgs) Key() *lgdl.Expr   { return a.e.Args[0] }
+func (a AnyPairArgs) Value() *lgdl.Expr { return a.e.Args[1] }
+
+// AnyPlayerArgs are the arguments of (player int) or (player directionFacing).
+type AnyPlayerArgs struct{ e *lgdl.Expr }
+
+// AnyPlayer is a clause (player int) or (player directionFacing), or nil.
+func AnyPlayer(e *lgdl.Expr) AnyPlayerArgs {
+	return AnyPlayerArgs{ofAny(e, "(player int)", "(player directionFacing)")}
+}
+
+func (a AnyPlayerArgs) Which() *lgdl.Expr { return a.e.Args[0] }
+
+// AnyPlayersArgs are the arguments of (players …).
+type AnyPlayersArgs struct{ e *lgdl.Expr }
+
+// AnyPlayers is a clause (players …), or nil.
+func AnyPlayers(e *lgdl.Expr) AnyPlayersArgs {
+	return AnyPlayersArgs{ofAny(e, "(players int!)", "(players {(player)})")}
+}
+
+func (a AnyPlayersArgs) Which() *lgdl.Expr { return a.e.Args[0] }
+
+// AnyRangeArgs are the arguments of (exact int), (max int), (min int) or (range …).
+type AnyRangeArgs struct{ e *lgdl.Expr }
+
+// AnyRange is a clause (exact int), (max int), (min int) or (range …), or nil.
+func AnyRange(e *lgdl.Expr) AnyRangeArgs {
+	return AnyRangeArgs{ofAny(e, "(range int [int])", "(exact int)", "(max int)", "(min int)")}
+}
+
+func (a AnyRangeArgs) Bound() *lgdl.Expr { return a.e.Args[0] }
+
+// EqualityArgs are the arguments of (= int …) or (!= int …).
+type EqualityArgs struct{ e *lgdl.Expr }
+
+// Equality is a clause (= int …) or (!= int …), or nil.
+func Equality(e *lgdl.Expr) EqualityArgs {
+	return EqualityArgs{ofAny(e, "(= int (int | roleType))", "(!= int (int | roleType))")}
+}
+
+func (a EqualityArgs) Int1() *lgdl.Expr     { return a.e.Args[0] }
+func (a EqualityArgs) Int2() *lgdl.Expr     { return a.e.Args[1] }
+func (a EqualityArgs) RoleType() *lgdl.Expr { return a.e.Args[2] }

@@ -1,8 +1,6 @@
 package booleans
 
 import (
-	"cmp"
-
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -41,8 +39,14 @@ func notConcepts(_ *concept.Walk, _ *lgdl.Expr, s *concept.Set) {
 }
 
 // sides returns the two operands of a comparison.
-func sides(e *lgdl.Expr) (left, right *lgdl.Expr) {
-	return clause.Comparison(e).Int1(), cmp.Or(e.Args[1:]...)
+func sides(e *lgdl.Expr) (left, right *lgdl.Expr) { return clause.Comparison(e).Int1(), compared(e) }
+
+// compared is what a comparison compares its first operand to.
+func compared(e *lgdl.Expr) *lgdl.Expr {
+	if x := clause.Comparison(e).Int2(); x != nil {
+		return x
+	}
+	return clause.Equality(e).RoleType()
 }
 
 // is reports whether e is a clause with the keyword.

@@ -1,8 +1,6 @@
 package booleans
 
 import (
-	"cmp"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -20,7 +18,7 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
 		}
 		var a, b *ir.Expr
-		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), k.Int(cmp.Or(e.Args[1:]...)) }
+		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), k.Int(compared(e)) }
 		if (op == ir.Eq || op == ir.Ne) && isOff(clause.Comparison(e).Int2()) {
 			k.AnyOf(clause.Comparison(e).Int1(), sides) // whichever site it is
 		} else {

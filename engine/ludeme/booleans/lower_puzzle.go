@@ -41,9 +41,9 @@ func fixed(e *lgdl.Expr) bool {
 		return false
 	case e.Form.Keyword == "row" || e.Form.Keyword == "column":
 	case e.Form.Keyword == "sites":
-		x := e.Args[0]
+		listed := e.Form.Text == "(sites ({int} | ints))" && clause.SitesInts(e).Ints1() != nil
 		walks := strings.HasPrefix(e.Form.Text, "(sites [siteType] [int] {{stepType}} ")
-		if !walks && (x == nil || x.Kind != lgdl.List && !slices.Contains(kindsOfSites, x.Text)) {
+		if !walks && !listed && !slices.Contains(kindsOfSites, e.Selector()) {
 			return false
 		}
 	case !slices.Contains(regionWords, e.Form.Keyword):

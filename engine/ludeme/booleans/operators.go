@@ -1,7 +1,6 @@
 package booleans
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -185,7 +184,7 @@ func compare(op ir.Op, holds func(a, b int) bool, turned bool) rule.Bool {
 	order := op == ir.Lt || op == ir.Le
 	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		first := clause.Comparison(e).Int1()
-		a, b := k.Int(first), k.Int(cmp.Or(e.Args[1:]...))
+		a, b := k.Int(first), k.Int(compared(e))
 		if a.Const && b.Const && !order {
 			return game.BoolOf(holds(a.V, b.V))
 		}

@@ -83,7 +83,7 @@ func hints(k *game.Compiler, e *lgdl.Expr) {
 	}
 	for _, x := range args.Hints().Items {
 		var sites []int32
-		if a := x.Args[0]; a.Kind == lgdl.List {
+		if a := clause.AnyHint(x).Sites(); a.Kind == lgdl.List {
 			for _, s := range a.Items {
 				sites = append(sites, int32(s.Int))
 			}
@@ -91,7 +91,7 @@ func hints(k *game.Compiler, e *lgdl.Expr) {
 			sites = []int32{int32(a.Int)}
 		}
 		h.Regions = append(h.Regions, sites)
-		h.Values = append(h.Values, intOr(x.Args[1], 0))
+		h.Values = append(h.Values, intOr(clause.AnyHint(x).Value(), 0))
 	}
 	k.G.Hints = append(k.G.Hints, h)
 }
@@ -136,7 +136,8 @@ func put(m map[int]int, key, value int) {
 func mapPairs(k *game.Compiler, e *lgdl.Expr) {
 	var ks, vs []game.Int
 	for _, x := range clause.MapPairs(e).Pairs().Items {
-		ks, vs = append(ks, mapKey(k, x.Args[0])), append(vs, mapValue(k, x.Args[1]))
+		pair := clause.AnyPair(x)
+		ks, vs = append(ks, mapKey(k, pair.Key())), append(vs, mapValue(k, pair.Value()))
 	}
 	newMap(k, mapName(e), func(c *game.Context, m map[int]int) {
 		for i := range ks {

@@ -31,19 +31,10 @@ func Dim(e *lgdl.Expr) (n int, err error) {
 	return dim(e), nil
 }
 
-// operands returns the arguments of an arithmetic clause, or the elements of
-// its one list.
-func operands(e *lgdl.Expr) []*lgdl.Expr {
-	if len(e.Args) == 1 && e.Args[0] != nil && e.Args[0].Kind == lgdl.List {
-		return e.Args[0].Items
-	}
-	return e.Args
-}
-
 // computed is what an arithmetic clause makes of the values of its operands, and whether it has several; of one it is
 // that value.
 func computed[T int32 | float32](e *lgdl.Expr, value func(e *lgdl.Expr) T, round func(x float64) T) (n T, many bool) {
-	args := operands(e)
+	args := lgdl.Flat(e.Args...)
 	if len(args) == 0 {
 		fail(e, "%s has no numbers to compute with", e.Form.Keyword)
 	}

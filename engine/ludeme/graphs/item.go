@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Item is the board of a game: its topology and the tracks on it.
@@ -62,7 +63,7 @@ func build(e *lgdl.Expr, threeD bool) (*board.Topology, error) {
 		if use := e.Arg("use"); use != nil {
 			b.sites, _ = board.ParseSiteType(use.Text)
 		}
-		g = b.graph(e.Args[0])
+		g = b.graph(clause.BoardGraph(e).Graph())
 	case "boardless":
 		opt.Boardless = true
 		g, err = boardless(e)
@@ -71,7 +72,7 @@ func build(e *lgdl.Expr, threeD bool) (*board.Topology, error) {
 		g, err = mancala(e)
 	case "surakartaBoard":
 		b.sites = board.Vertex
-		g = b.graph(e.Args[0])
+		g = b.graph(clause.SurakartaBoard(e).Graph())
 	default:
 		fail(e, "%s is not a board", e.Form.Keyword)
 	}
@@ -128,37 +129,34 @@ const maxTrackSite = 1 << 20
 
 // track builds one track.
 func track(t *board.Topology, e *lgdl.Expr, owner func(role *lgdl.Expr) (int, error)) *board.Track {
+	a := clause.TrackString(e)
 	var sites []int32
 	var err error
 	var own int
-	for i, a := range e.Args {
-		if a == nil || i == 0 {
-			continue
+	switch text, list := a.String2(), a.Ints(); {
+	case text != nil:
+		if sites, err = t.TrackSites(text.Text); err != nil {
+			fail(text, "%v", err)
 		}
-		switch slot := e.Form.Slots[i]; slot.Type {
-		case "{int!}":
-			for _, x := range a.Items {
-				n := whole(x)
-				if n > maxTrackSite {
-					fail(x, "a track cannot run through site %d", n)
-				}
-				sites = append(sites, int32(n))
+	case list != nil:
+		for _, x := range list.Items {
+			n := whole(x)
+			if n > maxTrackSite {
+				fail(x, "a track cannot run through site %d", n)
 			}
-		case "string":
-			if sites, err = t.TrackSites(a.Text); err != nil {
-				fail(a, "%v", err)
-			}
-		case "{(trackStep)}":
-			fail(a, "a track cannot be given by steps")
-		case "int!":
-			own = whole(a)
-		case "roleType":
-			if own, err = owner(a); err != nil {
-				fail(a, "%v", err)
-			}
+			sites = append(sites, int32(n))
+		}
+	default:
+		fail(a.TrackSteps(), "a track cannot be given by steps")
+	}
+	if number := a.Int(); number != nil {
+		own = whole(number)
+	} else if role := a.RoleType(); role != nil {
+		if own, err = owner(role); err != nil {
+			fail(role, "%v", err)
 		}
 	}
-	track, err := board.NewTrack(e.Args[0].Text, own, flag(e, "loop", false), flag(e, "directed", false), sites)
+	track, err := board.NewTrack(a.String1().Text, own, flag(e, "loop", false), flag(e, "directed", false), sites)
 	if err != nil {
 		fail(e, "%v", err)
 	}

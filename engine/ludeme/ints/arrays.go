@@ -129,7 +129,7 @@ func common(c *game.Context, dst []int32, start int, lists []game.Ints) []int32 
 // deciding is the array whose elements, in their order and with repetitions, an intersection keeps where the others have
 // them: the second of two, the first of a list, nil if that is empty.
 func deciding(e *lgdl.Expr) (first *lgdl.Expr, others []*lgdl.Expr) {
-	switch list := operands(e); {
+	switch list := lgdl.Flat(e.Args...); {
 	case len(list) == 0:
 		return nil, nil
 	case len(e.Args) == 1:
@@ -159,16 +159,8 @@ func intsOf(k *game.Compiler, es []*lgdl.Expr) []game.Ints {
 	return lists
 }
 
-// operands are the two arguments of an operator, or what is in its list.
-func operands(e *lgdl.Expr) []*lgdl.Expr {
-	if len(e.Args) == 1 {
-		return e.Args[0].Items
-	}
-	return e.Args
-}
-
 func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	lists := intsOf(k, operands(e))
+	lists := intsOf(k, lgdl.Flat(e.Args...))
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
 		for i := range lists {

@@ -44,7 +44,7 @@ func lowerArrayIf(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 // lowerArrayUnion lowers the elements of the first array, then the new ones of the others.
 func lowerArrayUnion(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
 	so := k.Array()
-	for i, x := range operands(e) {
+	for i, x := range lgdl.Flat(e.Args...) {
 		k.EachInt(x, func(v *ir.Expr) {
 			if i == 0 {
 				so.Append(v)
@@ -104,7 +104,7 @@ func member(k *lower.Lowerer, e *lgdl.Expr) func(v *ir.Expr) *ir.Expr {
 func combined(op ir.Op) func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		var all *ir.Expr
-		for _, x := range operands(e) {
+		for _, x := range lgdl.Flat(e.Args...) {
 			one := k.IntSites(x)
 			if one == nil {
 				return nil

@@ -3,6 +3,7 @@ package metadata
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // mancalaConcepts: a board drawn as one of holes is taken to be one (part 9, §3.8).
@@ -21,7 +22,7 @@ func mancalaConcepts(w *concept.Walk, e *lgdl.Expr, s *concept.Set) {
 	s.AddIf(store == nil || store.Text != "None", concept.MancalaStores)
 	rows := map[int]concept.ID{2: concept.MancalaTwoRows, 3: concept.MancalaThreeRows, 4: concept.MancalaFourRows,
 		6: concept.MancalaSixRows}
-	if id := rows[item.Args[0].Int]; id != 0 {
+	if id := rows[clause.MancalaBoard(item).Int1().Int]; id != 0 {
 		s.Add(id)
 	}
 }

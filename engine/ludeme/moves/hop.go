@@ -1,8 +1,6 @@
 package moves
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
@@ -32,10 +30,7 @@ func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	h := &hopper{from: compileFrom(k, args[0], fromVar), dirs: k.Directions(args[1], "Adjacent"),
 		between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), decision: decision}
 	// The effect of landing is not searched for requirements (part 4, §5, hop).
-	bare := *args[3]
-	bare.Args = slices.Clone(bare.Args)
-	bare.Args[6] = nil
-	h.to = compileTo(k, &bare, toVar)
+	h.to = compileTo(k, args[3].Without("apply"), toVar)
 	flags := k.G.Flags
 	h.to.Apply = compileApply(k, clause.To(args[3]).Apply())
 	k.G.Flags = flags

@@ -26,7 +26,7 @@ func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower
 // Where the condition fails, (from) stays assigned if stays says so.
 func lowerOrigin(k *lower.Lowerer, e *lgdl.Expr, stays bool, f func(from *ir.Expr)) {
 	if e != nil {
-		k.SiteType(e.Args[0])
+		k.SiteType(clause.AnyFrom(e).SiteType())
 	}
 	lowerOriginOn(k, k.G.DefaultType, e, stays, f)
 }
@@ -127,11 +127,11 @@ func lowerApart(k *lower.Lowerer, applies ...**lgdl.Expr) func() {
 // lowerSites calls f for each site of a (from …) or (to …), with the iterator set:
 // those of its region, or the one that it names, or own.
 func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
-	switch {
-	case e.Args[1] != nil:
-		k.Each(k.Region(e.Args[1]), f)
-	case e.Args[2] != nil:
-		site := k.Temp("site", k.Int(e.Args[2]))
+	switch a := clause.AnyFrom(e); {
+	case a.Sites() != nil:
+		k.Each(k.Region(a.Sites()), f)
+	case a.Int() != nil:
+		site := k.Temp("site", k.Int(a.Int()))
 		k.If(k.ExistsOn(st, site), func() { f(site) })
 	default:
 		if site := k.Iterator(e, own); !site.Is(game.Off) { // where it has no value there is no such move
@@ -205,7 +205,8 @@ func staysPut(e *lgdl.Expr) bool {
 	}
 	switch e.Form.Keyword {
 	case "remove":
-		return (game.IsIterator(e.Args[1], "to") || game.IsIterator(e.Args[1], "between")) && staysPut(e.Args[6])
+		a := clause.RemoveInt(e)
+		return (game.IsIterator(a.Int(), "to") || game.IsIterator(a.Int(), "between")) && staysPut(a.Then())
 	case "and", "or", "if", "apply", "set":
 		if e.Is("set", "Count") {
 			return false

@@ -22,7 +22,7 @@ var notes = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf {
 	if x := cmp.Or(a.PlayerInt(), a.PlayerRoleType()); x != nil {
 		about = k.Int(x)
 	}
-	message := noteText(k, e.Args[2:11])
+	message := noteText(k, a)
 	if a.ToPlayer() != nil || a.ToRoleType().Word("All") != "All" {
 		to = k.Player(a.ToPlayer(), a.ToRoleType())
 	}
@@ -65,31 +65,31 @@ var notes = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf {
 
 // noteText compiles the message: one of string, int, ints, float, bool, sites,
 // range, direction and graph.
-func noteText(k *game.Compiler, a []*lgdl.Expr) func(c *game.Context) string {
+func noteText(k *game.Compiler, a clause.NoteArgs) func(c *game.Context) string {
 	switch {
-	case a[0] != nil:
-		text := a[0].Text
+	case a.String() != nil:
+		text := a.String().Text
 		return func(*game.Context) string { return text }
-	case a[1] != nil:
-		v := k.Int(a[1])
+	case a.Int() != nil:
+		v := k.Int(a.Int())
 		return func(c *game.Context) string { return strconv.Itoa(v.Get(c)) }
-	case a[2] != nil:
-		v := k.Ints(a[2])
+	case a.Ints() != nil:
+		v := k.Ints(a.Ints())
 		return func(c *game.Context) string { return numbers("[", v.Eval(c, c.TakeInts()), "]") }
-	case a[3] != nil:
-		v := k.Float(a[3])
+	case a.Float() != nil:
+		v := k.Float(a.Float())
 		return func(c *game.Context) string { return strconv.FormatFloat(v.Get(c), 'g', -1, 32) }
-	case a[4] != nil:
-		v := k.Bool(a[4])
+	case a.Bool() != nil:
+		v := k.Bool(a.Bool())
 		return func(c *game.Context) string { return strconv.FormatBool(v.Get(c)) }
-	case a[5] != nil:
-		v := k.Region(a[5])
+	case a.Sites() != nil:
+		v := k.Region(a.Sites())
 		return func(c *game.Context) string { return numbers("{", v.Sites(c, c.TakeInts()), "}") }
-	case a[6] != nil:
-		v := k.Range(a[6])
+	case a.Range() != nil:
+		v := k.Range(a.Range())
 		return func(c *game.Context) string { return fmt.Sprintf("[%d;%d]", v.Min.Get(c), v.Max.Get(c)) }
-	case a[7] != nil:
-		v := k.Directions(a[7], "")
+	case a.Direction() != nil:
+		v := k.Directions(a.Direction(), "")
 		return func(c *game.Context) string { return directionsText(c, v) }
 	}
 	return func(*game.Context) string { return "graph" }

@@ -260,16 +260,9 @@ func compilePiece(k *game.Compiler, e *lgdl.Expr) piecePart {
 
 // eachOfPiece calls f for the names and numbers of components of a (piece …).
 func eachOfPiece(e *lgdl.Expr, f func(x *lgdl.Expr)) {
-	for _, x := range e.Args[:4] {
-		switch {
-		case x == nil:
-		case x.Kind == lgdl.List:
-			for _, item := range x.Items {
-				f(item)
-			}
-		default:
-			f(x)
-		}
+	a := clause.PieceStringInt(e)
+	for _, x := range lgdl.Flat(a.String(), a.Int(), a.Strings(), a.Ints()) {
+		f(x)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var satisfyRows = []lgdl.Form{
@@ -21,7 +20,7 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if k.G.Players != 1 {
 		k.Fail(e, "satisfy is for games of one player; this one has %d", k.G.Players)
 	}
-	list := constraintsOf(e)
+	list := lgdl.Flat(e.Args...)
 	k.G.Constraints = nil
 	var parts []func(c *game.Context, dst []int32) []int32
 	open := true
@@ -58,15 +57,7 @@ func compileSatisfy(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	return &game.Gen{Eval: puzzleMoves}
 }
 
-// constraintsOf are the constraints of a clause: one, or those of a list.
-func constraintsOf(e *lgdl.Expr) []*lgdl.Expr {
-	if clause.Satisfy(e).Bools() != nil {
-		return clause.Satisfy(e).Bools().Items
-	}
-	return e.Args[:1]
-}
-
-func lowerSatisfy(k *lower.Lowerer, e *lgdl.Expr) { k.Satisfy(e, constraintsOf(e)) }
+func lowerSatisfy(k *lower.Lowerer, e *lgdl.Expr) { k.Satisfy(e, lgdl.Flat(e.Args...)) }
 
 func everySite(c *game.Context, dst []int32) []int32 {
 	for s := range c.G.Topo.Num(c.G.DefaultType) {
@@ -89,11 +80,9 @@ func variablesOf(k *game.Compiler, x *lgdl.Expr) func(c *game.Context, dst []int
 	default:
 		return nil
 	}
-	for i := range x.Form.Slots {
-		if x.Form.Slots[i].Type == "sites" && x.Args[i] != nil {
-			region := k.Region(x.Args[i])
-			return region.Sites
-		}
+	if sites := x.Named("sites"); sites != nil {
+		region := k.Region(sites)
+		return region.Sites
 	}
 	return everyRegion(k)
 }

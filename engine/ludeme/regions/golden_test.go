@@ -30,7 +30,7 @@ func evaluate(text, expression string) (string, error) {
 	var probed game.Region
 	probe := []lgdl.Form{{Text: "(probe sites)", Result: "boolean",
 		Impl: game.BoolRule(func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-			probed = k.Region(e.Args[0])
+			probed = k.Region(e.Named("sites"))
 			return game.BoolFn(func(*game.Context) bool { return false })
 		})}}
 	grammar, err := lgdl.NewGrammar(booleans.Rows, equipment.Rows, graphs.Rows, ints.Rows, metadata.Rows, moves.Rows,

@@ -77,7 +77,11 @@ func generate(ludemes string) ([]byte, error) {
 					common[n] = ""
 				}
 			}
+			if len(f.args) < len(x.as) {
+				return nil, fmt.Errorf("family %s: %s has no %d arguments", x.name, name, len(x.as))
+			}
 		}
+		copy(common, x.as)
 		if named[x.name] != nil {
 			return nil, fmt.Errorf("family %s has the name of a form", x.name)
 		}
