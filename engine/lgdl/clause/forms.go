@@ -6823,3 +6823,189 @@ func Equality(e *lgdl.Expr) EqualityArgs {
 func (a EqualityArgs) Int1() *lgdl.Expr     { return a.e.Args[0] }
 func (a EqualityArgs) Int2() *lgdl.Expr     { return a.e.Args[1] }
 func (a EqualityArgs) RoleType() *lgdl.Expr { return a.e.Args[2] }
+
+// AnyAddArgs are the arguments of (add …) or (move Add …).
+type AnyAddArgs struct{ e *lgdl.Expr }
+
+// AnyAdd is a clause (add …) or (move Add …), or nil.
+func AnyAdd(e *lgdl.Expr) AnyAddArgs {
+	return AnyAddArgs{ofAny(e, "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])")}
+}
+
+func (a AnyAddArgs) Piece() *lgdl.Expr { return a.e.Named("piece") }
+func (a AnyAddArgs) To() *lgdl.Expr    { return a.e.Named("to") }
+func (a AnyAddArgs) Count() *lgdl.Expr { return a.e.Named("count") }
+func (a AnyAddArgs) Stack() *lgdl.Expr { return a.e.Named("stack") }
+func (a AnyAddArgs) Then() *lgdl.Expr  { return a.e.Named("then") }
+
+// AnyClaimArgs are the arguments of (claim …) or (move Claim …).
+type AnyClaimArgs struct{ e *lgdl.Expr }
+
+// AnyClaim is a clause (claim …) or (move Claim …), or nil.
+func AnyClaim(e *lgdl.Expr) AnyClaimArgs {
+	return AnyClaimArgs{ofAny(e, "(claim [(piece)] (to) [(then)])", "(move moveSiteType [(piece)] (to) [count:int] [stack:bool!] [(then)])")}
+}
+
+func (a AnyClaimArgs) Piece() *lgdl.Expr { return a.e.Named("piece") }
+func (a AnyClaimArgs) To() *lgdl.Expr    { return a.e.Named("to") }
+func (a AnyClaimArgs) Then() *lgdl.Expr  { return a.e.Named("then") }
+
+// AnyHopArgs are the arguments of (hop …) or (move Hop …).
+type AnyHopArgs struct{ e *lgdl.Expr }
+
+// AnyHop is a clause (hop …) or (move Hop …), or nil.
+func AnyHop(e *lgdl.Expr) AnyHopArgs {
+	return AnyHopArgs{ofAny(e, "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", "(move Hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])")}
+}
+
+func (a AnyHopArgs) From() *lgdl.Expr      { return a.e.Named("from") }
+func (a AnyHopArgs) Direction() *lgdl.Expr { return a.e.Named("direction") }
+func (a AnyHopArgs) Between() *lgdl.Expr   { return a.e.Named("between") }
+func (a AnyHopArgs) To() *lgdl.Expr        { return a.e.Named("to") }
+func (a AnyHopArgs) Stack() *lgdl.Expr     { return a.e.Named("stack") }
+func (a AnyHopArgs) Then() *lgdl.Expr      { return a.e.Named("then") }
+
+// AnyLeapArgs are the arguments of (leap …) or (move Leap …).
+type AnyLeapArgs struct{ e *lgdl.Expr }
+
+// AnyLeap is a clause (leap …) or (move Leap …), or nil.
+func AnyLeap(e *lgdl.Expr) AnyLeapArgs {
+	return AnyLeapArgs{ofAny(e, "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])")}
+}
+
+func (a AnyLeapArgs) From() *lgdl.Expr      { return a.e.Named("from") }
+func (a AnyLeapArgs) StepTypes() *lgdl.Expr { return a.e.Named("stepTypes") }
+func (a AnyLeapArgs) Forward() *lgdl.Expr   { return a.e.Named("forward") }
+func (a AnyLeapArgs) Rotations() *lgdl.Expr { return a.e.Named("rotations") }
+func (a AnyLeapArgs) To() *lgdl.Expr        { return a.e.Named("to") }
+func (a AnyLeapArgs) Then() *lgdl.Expr      { return a.e.Named("then") }
+
+// AnyPromoteArgs are the arguments of (promote …) or (move Promote …).
+type AnyPromoteArgs struct{ e *lgdl.Expr }
+
+// AnyPromote is a clause (promote …) or (move Promote …), or nil.
+func AnyPromote(e *lgdl.Expr) AnyPromoteArgs {
+	return AnyPromoteArgs{ofAny(e, "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", "(move Promote [siteType] [int] (piece) [(player) | roleType] [(then)])")}
+}
+
+func (a AnyPromoteArgs) SiteType() *lgdl.Expr { return a.e.Named("siteType") }
+func (a AnyPromoteArgs) Int() *lgdl.Expr      { return a.e.Named("int") }
+func (a AnyPromoteArgs) Piece() *lgdl.Expr    { return a.e.Named("piece") }
+func (a AnyPromoteArgs) Player() *lgdl.Expr   { return a.e.Named("player") }
+func (a AnyPromoteArgs) RoleType() *lgdl.Expr { return a.e.Named("roleType") }
+func (a AnyPromoteArgs) Then() *lgdl.Expr     { return a.e.Named("then") }
+
+// AnyRemoveArgs are the arguments of (remove …) or (move Remove …).
+type AnyRemoveArgs struct{ e *lgdl.Expr }
+
+// AnyRemove is a clause (remove …) or (move Remove …), or nil.
+func AnyRemove(e *lgdl.Expr) AnyRemoveArgs {
+	return AnyRemoveArgs{ofAny(e, "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", "(move Remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])")}
+}
+
+func (a AnyRemoveArgs) SiteType() *lgdl.Expr { return a.e.Named("siteType") }
+func (a AnyRemoveArgs) Int() *lgdl.Expr      { return a.e.Named("int") }
+func (a AnyRemoveArgs) Sites() *lgdl.Expr    { return a.e.Named("sites") }
+func (a AnyRemoveArgs) Level() *lgdl.Expr    { return a.e.Named("level") }
+func (a AnyRemoveArgs) At() *lgdl.Expr       { return a.e.Named("at") }
+func (a AnyRemoveArgs) Count() *lgdl.Expr    { return a.e.Named("count") }
+func (a AnyRemoveArgs) Then() *lgdl.Expr     { return a.e.Named("then") }
+
+// AnySelectArgs are the arguments of (select …) or (move Select …).
+type AnySelectArgs struct{ e *lgdl.Expr }
+
+// AnySelect is a clause (select …) or (move Select …), or nil.
+func AnySelect(e *lgdl.Expr) AnySelectArgs {
+	return AnySelectArgs{ofAny(e, "(select (from) [(to)] [roleType] [(then)])", "(move Select (from) [(to)] [roleType] [(then)])")}
+}
+
+func (a AnySelectArgs) From() *lgdl.Expr     { return a.e.Named("from") }
+func (a AnySelectArgs) To() *lgdl.Expr       { return a.e.Named("to") }
+func (a AnySelectArgs) RoleType() *lgdl.Expr { return a.e.Named("roleType") }
+func (a AnySelectArgs) Then() *lgdl.Expr     { return a.e.Named("then") }
+
+// AnySetRotationArgs are the arguments of (set Rotation …) or (move Set Rotation …).
+type AnySetRotationArgs struct{ e *lgdl.Expr }
+
+// AnySetRotation is a clause (set Rotation …) or (move Set Rotation …), or nil.
+func AnySetRotation(e *lgdl.Expr) AnySetRotationArgs {
+	return AnySetRotationArgs{ofAny(e, "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", "(move Set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])")}
+}
+
+func (a AnySetRotationArgs) To() *lgdl.Expr       { return a.e.Named("to") }
+func (a AnySetRotationArgs) Ints() *lgdl.Expr     { return a.e.Named("ints") }
+func (a AnySetRotationArgs) Int() *lgdl.Expr      { return a.e.Named("int") }
+func (a AnySetRotationArgs) Previous() *lgdl.Expr { return a.e.Named("previous") }
+func (a AnySetRotationArgs) Next() *lgdl.Expr     { return a.e.Named("next") }
+func (a AnySetRotationArgs) Then() *lgdl.Expr     { return a.e.Named("then") }
+
+// AnyShootArgs are the arguments of (shoot …) or (move Shoot …).
+type AnyShootArgs struct{ e *lgdl.Expr }
+
+// AnyShoot is a clause (shoot …) or (move Shoot …), or nil.
+func AnyShoot(e *lgdl.Expr) AnyShootArgs {
+	return AnyShootArgs{ofAny(e, "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", "(move Shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])")}
+}
+
+func (a AnyShootArgs) Piece() *lgdl.Expr             { return a.e.Named("piece") }
+func (a AnyShootArgs) From() *lgdl.Expr              { return a.e.Named("from") }
+func (a AnyShootArgs) AbsoluteDirection() *lgdl.Expr { return a.e.Named("absoluteDirection") }
+func (a AnyShootArgs) Between() *lgdl.Expr           { return a.e.Named("between") }
+func (a AnyShootArgs) To() *lgdl.Expr                { return a.e.Named("to") }
+func (a AnyShootArgs) Then() *lgdl.Expr              { return a.e.Named("then") }
+
+// AnySlideArgs are the arguments of (slide …) or (move Slide …).
+type AnySlideArgs struct{ e *lgdl.Expr }
+
+// AnySlide is a clause (slide …) or (move Slide …), or nil.
+func AnySlide(e *lgdl.Expr) AnySlideArgs {
+	return AnySlideArgs{ofAny(e, "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", "(move Slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])")}
+}
+
+func (a AnySlideArgs) From() *lgdl.Expr      { return a.e.Named("from") }
+func (a AnySlideArgs) String() *lgdl.Expr    { return a.e.Named("string") }
+func (a AnySlideArgs) Direction() *lgdl.Expr { return a.e.Named("direction") }
+func (a AnySlideArgs) Between() *lgdl.Expr   { return a.e.Named("between") }
+func (a AnySlideArgs) To() *lgdl.Expr        { return a.e.Named("to") }
+func (a AnySlideArgs) Stack() *lgdl.Expr     { return a.e.Named("stack") }
+func (a AnySlideArgs) Then() *lgdl.Expr      { return a.e.Named("then") }
+
+// AnyStepArgs are the arguments of (step …) or (move Step …).
+type AnyStepArgs struct{ e *lgdl.Expr }
+
+// AnyStep is a clause (step …) or (move Step …), or nil.
+func AnyStep(e *lgdl.Expr) AnyStepArgs {
+	return AnyStepArgs{ofAny(e, "(step [(from)] [direction] (to) [stack:bool!] [(then)])", "(move Step [(from)] [direction] (to) [stack:bool!] [(then)])")}
+}
+
+func (a AnyStepArgs) From() *lgdl.Expr      { return a.e.Named("from") }
+func (a AnyStepArgs) Direction() *lgdl.Expr { return a.e.Named("direction") }
+func (a AnyStepArgs) To() *lgdl.Expr        { return a.e.Named("to") }
+func (a AnyStepArgs) Stack() *lgdl.Expr     { return a.e.Named("stack") }
+func (a AnyStepArgs) Then() *lgdl.Expr      { return a.e.Named("then") }
+
+// AnySwapPiecesArgs are the arguments of (swap Pieces …) or (move Swap Pieces …).
+type AnySwapPiecesArgs struct{ e *lgdl.Expr }
+
+// AnySwapPieces is a clause (swap Pieces …) or (move Swap Pieces …), or nil.
+func AnySwapPieces(e *lgdl.Expr) AnySwapPiecesArgs {
+	return AnySwapPiecesArgs{ofAny(e, "(swap Pieces [int] [int] [(then)])", "(move Swap Pieces [int] [int] [(then)])")}
+}
+
+func (a AnySwapPiecesArgs) Int1() *lgdl.Expr { return a.e.Named("int1") }
+func (a AnySwapPiecesArgs) Int2() *lgdl.Expr { return a.e.Named("int2") }
+func (a AnySwapPiecesArgs) Then() *lgdl.Expr { return a.e.Named("then") }
+
+// AnySwapPlayersArgs are the arguments of (swap Players …) or (move Swap Players …).
+type AnySwapPlayersArgs struct{ e *lgdl.Expr }
+
+// AnySwapPlayers is a clause (swap Players …) or (move Swap Players …), or nil.
+func AnySwapPlayers(e *lgdl.Expr) AnySwapPlayersArgs {
+	return AnySwapPlayersArgs{ofAny(e, "(swap Players (int | roleType) (int | roleType) [(then)])", "(move Swap Players (int | roleType) (int | roleType) [(then)])")}
+}
+
+func (a AnySwapPlayersArgs) Int1() *lgdl.Expr      { return a.e.Named("int1") }
+func (a AnySwapPlayersArgs) RoleType1() *lgdl.Expr { return a.e.Named("roleType1") }
+func (a AnySwapPlayersArgs) Int2() *lgdl.Expr      { return a.e.Named("int2") }
+func (a AnySwapPlayersArgs) RoleType2() *lgdl.Expr { return a.e.Named("roleType2") }
+func (a AnySwapPlayersArgs) Then() *lgdl.Expr      { return a.e.Named("then") }

@@ -42,3 +42,24 @@ var families = []struct {
 		[]string{"Bound"}},
 	{"Equality", "(= int …) or (!= int …)", []string{"EqualInt", "UnequalInt"}, nil},
 }
+
+// pairs are forms that say the same, an effect and the decision with a word more in front: they have the arguments in
+// common that have the same name, at whatever place.
+var pairs = []struct {
+	name, what string
+	forms      []string
+}{
+	{"AnyAdd", "(add …) or (move Add …)", []string{"AddTo", "MoveSite"}},
+	{"AnyClaim", "(claim …) or (move Claim …)", []string{"Claim", "MoveSite"}},
+	{"AnyHop", "(hop …) or (move Hop …)", []string{"Hop", "MoveHop"}},
+	{"AnyLeap", "(leap …) or (move Leap …)", []string{"Leap", "MoveLeap"}},
+	{"AnyPromote", "(promote …) or (move Promote …)", []string{"Promote", "MovePromote"}},
+	{"AnyRemove", "(remove …) or (move Remove …)", []string{"RemoveInt", "MoveRemove"}},
+	{"AnySelect", "(select …) or (move Select …)", []string{"Select", "MoveSelect"}},
+	{"AnySetRotation", "(set Rotation …) or (move Set Rotation …)", []string{"SetRotation", "MoveSetRotation"}},
+	{"AnyShoot", "(shoot …) or (move Shoot …)", []string{"Shoot", "MoveShoot"}},
+	{"AnySlide", "(slide …) or (move Slide …)", []string{"Slide", "MoveSlide"}},
+	{"AnyStep", "(step …) or (move Step …)", []string{"Step", "MoveStep"}},
+	{"AnySwapPieces", "(swap Pieces …) or (move Swap Pieces …)", []string{"SwapPieces", "MoveSwapPieces"}},
+	{"AnySwapPlayers", "(swap Players …) or (move Swap Players …)", []string{"SwapPlayers", "MoveSwapPlayers"}},
+}

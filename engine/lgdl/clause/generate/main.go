@@ -58,15 +58,26 @@ func generate(ludemes string) ([]byte, error) {
 	named := map[string]*form{}
 	for _, f := range forms {
 		named[f.name] = f
-		write(out, f.name, f.Text, f.args, f.Text)
+		write(out, f.name, f.Text, numbered(f.args), f.Text)
 	}
+	if err := writeFamilies(out, named); err != nil {
+		return nil, err
+	}
+	if err := writePairs(out, named); err != nil {
+		return nil, err
+	}
+	return format.Source(out.Bytes())
+}
+
+// writeFamilies writes the types of the families.
+func writeFamilies(out *bytes.Buffer, named map[string]*form) error {
 	for _, x := range families {
 		var texts []string
 		var common []string
 		for i, name := range x.forms {
 			f := named[name]
 			if f == nil {
-				return nil, fmt.Errorf("family %s: no form %s", x.name, name)
+				return fmt.Errorf("family %s: no form %s", x.name, name)
 			}
 			texts = append(texts, f.Text)
 			if i == 0 {
@@ -78,16 +89,58 @@ func generate(ludemes string) ([]byte, error) {
 				}
 			}
 			if len(f.args) < len(x.as) {
-				return nil, fmt.Errorf("family %s: %s has no %d arguments", x.name, name, len(x.as))
+				return fmt.Errorf("family %s: %s has no %d arguments", x.name, name, len(x.as))
 			}
 		}
 		copy(common, x.as)
 		if named[x.name] != nil {
-			return nil, fmt.Errorf("family %s has the name of a form", x.name)
+			return fmt.Errorf("family %s has the name of a form", x.name)
+		}
+		write(out, x.name, x.what, numbered(common), texts...)
+	}
+	return nil
+}
+
+// writePairs writes the types of the pairs, whose arguments are asked for by their names.
+func writePairs(out *bytes.Buffer, named map[string]*form) error {
+	for _, x := range pairs {
+		var texts []string
+		var common []argument
+		for i, name := range x.forms {
+			f := named[name]
+			if f == nil {
+				return fmt.Errorf("pair %s: no form %s", x.name, name)
+			}
+			texts = append(texts, f.Text)
+			if i > 0 {
+				common = slices.DeleteFunc(common, func(a argument) bool { return !slices.Contains(f.args, a.name) })
+				continue
+			}
+			for n, s := range f.Slots {
+				if s.Name != "" {
+					common = append(common, argument{f.args[n], fmt.Sprintf("Named(%q)", s.Name)})
+				}
+			}
+		}
+		if named[x.name] != nil {
+			return fmt.Errorf("pair %s has the name of a form", x.name)
 		}
 		write(out, x.name, x.what, common, texts...)
 	}
-	return format.Source(out.Bytes())
+	return nil
+}
+
+// argument is an argument of a clause: its name, and how it is found.
+type argument struct{ name, at string }
+
+// numbered are arguments by place: those without a name are left out.
+func numbered(names []string) (args []argument) {
+	for i, name := range names {
+		if name != "" {
+			args = append(args, argument{name, fmt.Sprintf("Args[%d]", i)})
+		}
+	}
+	return args
 }
 
 // read reads the notations of all rows.
@@ -144,8 +197,8 @@ func literal(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// write writes the type of a form, or of several that share arguments: those without a name are left out.
-func write(out *bytes.Buffer, name, what string, args []string, texts ...string) {
+// write writes the type of a form, or of several that share arguments.
+func write(out *bytes.Buffer, name, what string, args []argument, texts ...string) {
 	fmt.Fprintf(out, "\n// %sArgs are the arguments of %s.\ntype %sArgs struct{ e *lgdl.Expr }\n\n", name, what, name)
 	check := "of"
 	if len(texts) > 1 {
@@ -157,10 +210,8 @@ func write(out *bytes.Buffer, name, what string, args []string, texts ...string)
 		fmt.Fprintf(out, ", %q", t)
 	}
 	out.WriteString(")} }\n\n")
-	for i, a := range args {
-		if a != "" {
-			fmt.Fprintf(out, "func (a %sArgs) %s() *lgdl.Expr { return a.e.Args[%d] }\n", name, a, i)
-		}
+	for _, a := range args {
+		fmt.Fprintf(out, "func (a %sArgs) %s() *lgdl.Expr { return a.e.%s }\n", name, a.name, a.at)
 	}
 }
 
