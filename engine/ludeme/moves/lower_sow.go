@@ -114,7 +114,7 @@ const maxSown = 1 << 12
 // sow adds the sowing. What conditions see is the position before it: where they depend
 // on that, the holes are noted first and the pieces moved afterwards.
 func (s *lowerSowing) sow(start, count *ir.Expr) {
-	k, a := s.k, s.e.Args
+	k, a := s.k, clause.Sow(s.e)
 	start = k.Temp("start", start)
 	s.start, s.at, s.to = start, ir.Within("at", -1, 1<<14), ir.Within("to", -1, k.Sites()-1)
 	left, served := ir.NewLocal("left", ir.I32), ir.NewLocal("served", ir.I32)
@@ -122,22 +122,22 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		ir.Put(served, ir.Num(0)))
 	per, fixed := int64(1), true
 	switch {
-	case a[3] == nil:
-	case uses(a[3], "to") || uses(a[3], "value"):
+	case a.NumPerHole() == nil:
+	case uses(a.NumPerHole(), "to") || uses(a.NumPerHole(), "value"):
 		fixed = false // they are known hole by hole
 	default:
-		per, fixed = k.Int(a[3]).Number()
+		per, fixed = k.Int(a.NumPerHole()).Number()
 		fixed = fixed && per >= 1 && per <= 8
 	}
-	if a[10] != nil {
-		if a[7] != nil {
-			k.No(a[7], "an effect of sowing at the start")
+	if a.Origin() != nil {
+		if a.SowEffect() != nil {
+			k.No(a.SowEffect(), "an effect of sowing at the start")
 		}
 		if !fixed {
-			k.No(a[3], "a number of pieces for the start that changes")
+			k.No(a.NumPerHole(), "a number of pieces for the start that changes")
 		}
 		k.Env.From = start
-		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a[10])), func() {
+		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a.Origin())), func() {
 			s.seed(start) // which lists it anew if it lies alone
 			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
 		})
@@ -147,11 +147,11 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	outer := k.Env
 	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
 	k.Env.To = ir.Read(s.to)
-	direct := s.pieces || fixed && a[7] == nil && (a[11] == nil || k.Steady(a[11]))
+	direct := s.pieces || fixed && a.SowEffect() == nil && (a.SkipIf() == nil || k.Steady(a.SkipIf()))
 	seeds := func(hole, n *ir.Expr) {
 		if s.pieces {
-			if a[7] != nil {
-				k.Moves(a[7])
+			if a.SowEffect() != nil {
+				k.Moves(a.SowEffect())
 			}
 			lowerRepeat(k, n, func() { s.seed(hole) })
 			return
@@ -167,7 +167,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		k.Add(ir.Write(length, ir.Num(0), ir.Num(0)))
 	}
 	var effects *lower.Noted
-	if a[7] != nil && !s.pieces {
+	if a.SowEffect() != nil && !s.pieces {
 		effects = k.NoteEffects(maxSown)
 	}
 	more := func(x *ir.Local, by *ir.Expr) *ir.Stmt { return ir.Put(x, ir.Calc(ir.Add, ir.Read(x), by)) }
@@ -180,7 +180,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			k.Add(ir.Put(hole, s.hole(ir.Read(place), loop)))
 		}
 		k.Add(ir.Put(place, ir.Read(s.at)))
-		if a[11] == nil {
+		if a.SkipIf() == nil {
 			advance()
 			k.Add(ir.Put(s.to, ir.Read(hole)))
 		} else {
@@ -188,7 +188,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			k.Loop("skip", 0, func(skip *ir.Label) {
 				advance()
 				k.Add(ir.Put(s.to, ir.Read(hole)), more(tries, ir.Num(1)))
-				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a[11])), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))),
+				k.Add(ir.When(ir.Any(ir.Calc(ir.Not, k.Bool(a.SkipIf())), ir.Calc(ir.Le, ir.Num(maxSkipped), ir.Read(tries))),
 					ir.Leave(skip)))
 			})
 		}
@@ -199,7 +199,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 		k.Add(ir.Put(s.at, ir.Read(place)))
 		n := ir.Num(int(per))
 		if !fixed {
-			n = k.Temp("n", k.Int(a[3]))
+			n = k.Temp("n", k.Int(a.NumPerHole()))
 		}
 		n = k.Temp("n", ir.Cond(ir.Calc(ir.Lt, n, ir.Read(left)), n, ir.Read(left)))
 		if direct {
@@ -208,7 +208,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			i := k.Temp("i", ir.At(length, ir.Num(0)))
 			k.Choose(ir.Calc(ir.Below, i, ir.Num(maxSown)), func() {
 				if effects != nil {
-					effects.Find(a[7], i, func() { k.Moves(a[7]) })
+					effects.Find(a.SowEffect(), i, func() { k.Moves(a.SowEffect()) })
 				}
 				k.Add(ir.Write(sown, i, ir.Read(hole)), ir.Write(number, i, n),
 					ir.Write(length, ir.Num(0), ir.Calc(ir.Add, i, ir.Num(1))))
@@ -262,26 +262,26 @@ func (s *lowerSowing) captures() { s.k.PerformAll(s.captured) }
 
 // captured emits what is captured.
 func (s *lowerSowing) captured() {
-	k, a := s.k, s.e.Args
-	more, forward := a[12], a[13] != nil
+	k, a := s.k, clause.Sow(s.e)
+	more, forward := a.Backtracking(), a.Forward() != nil
 	if forward {
-		more = a[13]
+		more = a.Forward()
 	}
 	// In front of others the rounds are made in reverse, so that what one of them sets is what stays.
 	sets := more != nil && k.InFront() && slices.ContainsFunc([]string{"set", "remember", "forget"},
-		func(keyword string) bool { return k.Asks(a[8], keyword) })
+		func(keyword string) bool { return k.Asks(a.Apply(), keyword) })
 	// The first capture is tested with the (from) of the clauses around.
 	first := k.Env.From
 	if first == nil {
 		first = ir.Num(game.Off)
 	}
 	tries, from := k.Var("tries", 0, 1<<15, ir.Num(0)), s.start
-	if uses(a[6], "from") {
+	if uses(a.If(), "from") {
 		from = ir.Read(k.Var("from", -1, k.Span()-1, first))
 	}
 	k.Loop("captures", 0, func(end *ir.Label) {
 		k.Env.From, k.Env.To = from, ir.Read(s.to)
-		k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a[6])), ir.Leave(end)))
+		k.Add(ir.When(ir.Calc(ir.Not, k.Cond(a.If())), ir.Leave(end)))
 		k.Env.From = s.start
 		if from != s.start {
 			k.Add(ir.Put(from.Local, s.start))
@@ -289,7 +289,7 @@ func (s *lowerSowing) captured() {
 		if sets {
 			k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), ir.Read(tries)))
 		}
-		k.Moves(a[8])
+		k.Moves(a.Apply())
 		if more == nil {
 			k.Add(ir.Leave(end))
 			return

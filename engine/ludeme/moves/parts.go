@@ -48,20 +48,21 @@ func (s *site) sites(c *game.Context, dst []int32) []int32 {
 	return append(dst, int32(s.Loc.Get(c)))
 }
 
-// compileSite reads the first four arguments of (from …) or (to …); without a
+// compileSite reads what (from …) and (to …) have in common; without a
 // location of its own the clause means the variable that own reads.
-func compileSite(k *game.Compiler, args []*lgdl.Expr, own func(*game.Context) int) site {
-	s := site{Given: true, Type: k.SiteTypeOr(args[0]), TypeGiven: args[0] != nil}
+func compileSite(k *game.Compiler, e *lgdl.Expr, own func(*game.Context) int) site {
+	a := clause.AnyFrom(e)
+	s := site{Given: true, Type: k.SiteTypeOr(a.SiteType()), TypeGiven: a.SiteType() != nil}
 	switch {
-	case args[1] != nil:
-		s.Region = k.Region(args[1])
-	case args[2] != nil:
-		s.Loc = k.Int(args[2])
+	case a.Sites() != nil:
+		s.Region = k.Region(a.Sites())
+	case a.Int() != nil:
+		s.Loc = k.Int(a.Int())
 	}
 	if !s.Loc.Given() {
 		s.Loc = game.IntFn(own)
 	}
-	s.Level = k.IntElse(args[3], game.Int{})
+	s.Level = k.IntElse(a.Level(), game.Int{})
 	return s
 }
 
@@ -74,7 +75,7 @@ func compileFrom(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) 
 	if e == nil {
 		return fromPart{site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
 	}
-	f := fromPart{compileSite(k, e.Args, fromVar)}
+	f := fromPart{compileSite(k, e, fromVar)}
 	f.If = k.Cond(clause.From(e).If())
 	return f
 }
@@ -122,7 +123,7 @@ func compileTo(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) to
 	if e == nil {
 		return toPart{site: site{Type: k.G.DefaultType, Loc: game.IntFn(deflt)}}
 	}
-	t := toPart{site: compileSite(k, e.Args, toVar)}
+	t := toPart{site: compileSite(k, e, toVar)}
 	if clause.To(e).Rotations() != nil {
 		t.Rotations = k.Ints(clause.To(e).Rotations())
 		k.Require(game.Rotation)
