@@ -3,18 +3,19 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lowerEffect(lowerAdd), Result: "moves:effect",
-		Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"}, Meaning: "Adds pieces to sites.",
-		Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerAdd),
+		Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"},
+		Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
 }
 
 var claimRows = []lgdl.Form{
-	{Text: "(claim [(piece)] (to) [(then)])", Lower: lowerEffect(lowerClaim), Result: "moves:effect",
+	{Text: "(claim [(piece)] (to) [(then)])", Lower: lower.MovesRule(lowerClaim), Result: "moves:effect",
 		Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.",
 		Impl: asEffect(compileClaim)},
 }
@@ -29,11 +30,11 @@ type adder struct {
 }
 
 func compileAdd(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	args := argsOf(e, decision)
-	a := &adder{piece: compilePiece(k, args[0]), to: compileTo(k, args[1], toVar), count: k.IntOr(args[2], 1),
-		then: k.Then(args[4]), decision: decision}
+	args := clause.AnyAdd(e)
+	a := &adder{piece: compilePiece(k, args.Piece()), to: compileTo(k, args.To(), toVar), count: k.IntOr(args.Count(), 1),
+		then: k.Then(args.Then()), decision: decision}
 	switch {
-	case flagOf(k, args[3]):
+	case flagOf(k, args.Stack()):
 		k.Require(game.Stacking)
 	case !a.count.Const || a.count.V != 1:
 		k.Require(game.Count)
@@ -179,16 +180,15 @@ func (a *adder) large(c *game.Context, comp int, out *game.MoveList) {
 }
 
 func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	args := argsOf(e, decision)
-	last := args[len(args)-1]
-	a := &adder{piece: compilePiece(k, args[0]), to: compileTo(k, args[1], toVar), decision: decision}
+	args := clause.AnyClaim(e)
+	a := &adder{piece: compilePiece(k, args.Piece()), to: compileTo(k, args.To(), toVar), decision: decision}
 	if a.to.Region.Given() {
-		a.then = k.Then(last)
+		a.then = k.Then(args.Then())
 		return &game.Gen{Eval: a.claimRegion}
 	}
 	var then *game.Gen
-	if last != nil {
-		then = k.Moves(clause.Then(last).NonDecision())
+	if args.Then() != nil {
+		then = k.Moves(clause.Then(args.Then()).NonDecision())
 	}
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
 }

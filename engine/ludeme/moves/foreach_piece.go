@@ -357,7 +357,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 // stepsOn is the type of sites that pieces are on which move in some way: one that steps may name.
 func stepsOn(k *lower.Lowerer, moves *lgdl.Expr) board.SiteType {
 	if moves.Form != nil && strings.HasPrefix(moves.Form.Text, "(move Step ") {
-		if from := argsOf(moves, true)[0]; from != nil && clause.From(from).Int() == nil {
+		if from := clause.MoveStep(moves).From(); from != nil && clause.From(from).Int() == nil {
 			return k.TypeOf(clause.From(from).SiteType())
 		}
 	}

@@ -22,15 +22,6 @@ func asDecision(f twoForms) game.MovesRule {
 	return func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return f(k, e, true) }
 }
 
-// argsOf returns the arguments that the two forms have in common: the decision
-// form has one slot more in front, the name of the move.
-func argsOf(e *lgdl.Expr, decision bool) []*lgdl.Expr {
-	if decision {
-		return e.Args[1:]
-	}
-	return e.Args
-}
-
 // Hands, dice and decks are made of cells.
 const (
 	cell     = board.Cell

@@ -4,12 +4,13 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var hopRows = []lgdl.Form{
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerHop),
+	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerHop),
 		Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"},
 		Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.",
 		Impl: asEffect(compileHop)},
@@ -26,18 +27,18 @@ type hopper struct {
 }
 
 func compileHop(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	args := argsOf(e, decision)
-	h := &hopper{from: compileFrom(k, args[0], fromVar), dirs: k.Directions(args[1], "Adjacent"),
-		between: compileBetween(k, args[2]), stack: flagOf(k, args[4]), decision: decision}
+	args := clause.AnyHop(e)
+	h := &hopper{from: compileFrom(k, args.From(), fromVar), dirs: k.Directions(args.Direction(), "Adjacent"),
+		between: compileBetween(k, args.Between()), stack: flagOf(k, args.Stack()), decision: decision}
 	// The effect of landing is not searched for requirements (part 4, §5, hop).
-	h.to = compileTo(k, args[3].Without("apply"), toVar)
+	h.to = compileTo(k, args.To().Without("apply"), toVar)
 	flags := k.G.Flags
-	h.to.Apply = compileApply(k, clause.To(args[3]).Apply())
+	h.to.Apply = compileApply(k, clause.To(args.To()).Apply())
 	k.G.Flags = flags
 	if h.stack {
 		k.Require(game.Stacking)
 	}
-	return k.Followed(h.eval, args[5])
+	return k.Followed(h.eval, args.Then())
 }
 
 // jump is one evaluation of a hop.

@@ -8,13 +8,14 @@ import (
 )
 
 // lowerHop lowers a hop over the next sites of a line.
-func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: from, direction, between, to, stack, then. By the rules a level is not asked for.
-	if x := a[0]; x != nil && (uses(clause.From(x).If(), "to") || uses(clause.From(x).If(), "between")) {
+func lowerHop(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyHop(e)
+	// By the rules a level is not asked for.
+	if x := a.From(); x != nil && (uses(clause.From(x).If(), "to") || uses(clause.From(x).If(), "between")) {
 		k.No(x, "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
 	}
-	lowerOrigin(k, a[0], false, func(from *ir.Expr) {
-		if x := a[2]; x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
+	lowerOrigin(k, a.From(), false, func(from *ir.Expr) {
+		if x := a.Between(); x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
 			clause.Between(x).Range() == nil {
 			return // nothing can be jumped over
 		}
@@ -26,9 +27,9 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 
 // lowerNextHop lowers a hop over the next site to the one behind it, and reports whether
 // the clause is that.
-func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
+func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 	var over, captured *lgdl.Expr
-	if b := a[2]; b != nil {
+	if b := a.Between(); b != nil {
 		if clause.Between(b).Before() != nil || clause.Between(b).After() != nil {
 			return false
 		}
@@ -40,11 +41,11 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		}
 		over, captured = clause.Between(b).If(), clause.Between(b).Apply()
 	}
-	t := lowerTarget(k, a[3])
+	t := lowerTarget(k, a.To())
 	if t.effectIf != nil {
 		return false
 	}
-	near, row, landing, ok := k.Jumps(a[1], from)
+	near, row, landing, ok := k.Jumps(a.Direction(), from)
 	if !ok {
 		return false
 	}
@@ -54,7 +55,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		k.Env.Between = data
 		lowerApply(k, captured)
 		t.arrive(k)
-		lowerCarry(k, from, to, moving(piece, captured, t.effect), lowerWhole(k, a[4]))
+		lowerCarry(k, from, to, moving(piece, captured, t.effect), lowerWhole(k, a.Stack()))
 		k.Cross(func(over func(site *ir.Expr)) { over(data) })
 	}
 	land := func(between *ir.Expr) {
@@ -70,7 +71,7 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 		}
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), free), func() {
 			before()
-			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a[5], hop)
+			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a.Then(), hop)
 		})
 	}
 	env := k.Env
@@ -90,20 +91,20 @@ func lowerNextHop(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) bool {
 
 // lowerFarHop lowers hops over several sites in a row, from further off or to further
 // away.
-func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
-	b, t := lowerCrossing(k, a[2], 1, 1), lowerTarget(k, a[3])
-	b.stack = lowerWhole(k, a[4])
+func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.Expr) {
+	b, t := lowerCrossing(k, a.Between(), 1, 1), lowerTarget(k, a.To())
+	b.stack = lowerWhole(k, a.Stack())
 	before, after := ir.Num(0), ir.Num(0)
-	if a[2] != nil {
-		before, after = k.Temp("before", k.IntOr(clause.Between(a[2]).Before(), 0)), k.Temp("after",
-			k.IntOr(clause.Between(a[2]).After(), 0))
+	if a.Between() != nil {
+		before, after = k.Temp("before", k.IntOr(clause.Between(a.Between()).Before(), 0)), k.Temp("after",
+			k.IntOr(clause.Between(a.Between()).After(), 0))
 	}
 	asked := k.AsksBetween()
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
 		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
 	}
 	piece, outer := k.Moving(), k.Env
-	by, lines, row := k.Lines(k.G.DefaultType, a[1], "Adjacent", from)
+	by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", from)
 	k.If(ir.Calc(ir.Eq, b.lo, ir.Num(0)), func() { lowerHopOver0(k, e, a, b, t, from) })
 	// A hop that has to know what it goes over has the numbers of its line, of the sites before and of those that it goes
 	// over as data.
@@ -118,7 +119,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 		k.Env.Lose(&k.Env.To) // by the rules it is some site that was looked at before
 		defer func() { k.Env = env }()
 		switch {
-		case a[2] == nil:
+		case a.Between() == nil:
 			return ir.Num(1)
 		case b.when == nil:
 			return ir.Num(0)
@@ -178,14 +179,14 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) 
 						}
 						k.Choose(free(to), func() {
 							if t.effectIf == nil {
-								k.Emit(c, a[5], func(from, to, data *ir.Expr) {
+								k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
 									hopped(k, b, t, lines, sides, piece, from, to, data)
 								})
 							}
 						}, func() {
 							if t.effectIf != nil {
 								k.If(k.Bool(t.effectIf), func() {
-									k.Emit(c, a[5], func(from, to, _ *ir.Expr) {
+									k.Emit(c, a.Then(), func(from, to, _ *ir.Expr) {
 										if t.effect != nil {
 											k.Uncounted(func() { k.Perform(t.effect) })
 										}
@@ -219,17 +220,17 @@ func below(n *ir.Expr, lines *lower.Rows) int64 {
 }
 
 // lowerHopOver0 lowers the hops over nothing: steps.
-func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, b crossing, t target, from *ir.Expr) {
+func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, b crossing, t target, from *ir.Expr) {
 	if b.apply != nil {
 		k.No(e, "an effect of a hop over nothing")
 	}
 	piece := k.Moving()
-	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
+	near, row := k.Near(k.G.DefaultType, a.Direction(), "Adjacent", from)
 	env := k.Env
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() {
-			k.Emit(lower.Candidate{From: from, To: to}, a[5], func(from, to, _ *ir.Expr) {
+			k.Emit(lower.Candidate{From: from, To: to}, a.Then(), func(from, to, _ *ir.Expr) {
 				lowerCarry(k, from, to, piece, b.stack)
 			})
 		})

@@ -10,12 +10,14 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var leapRows = []lgdl.Form{
-	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Lower: lowerEffect(lowerLeap),
-		Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"}, Marks: concept.Rule(leapConcepts),
-		Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.", Impl: asEffect(compileLeap)},
+	{Text: "(leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])",
+		Lower: lower.MovesRule(lowerLeap), Result: "moves:effect", Concepts: []string{"LeapEffect", "skip forward:"},
+		Marks: concept.Rule(leapConcepts), Meaning: "Jumps to the ends of walks such as a knight's, whatever stands between.",
+		Impl: asEffect(compileLeap)},
 }
 
 // leaper is a compiled (leap …).
@@ -29,16 +31,16 @@ type leaper struct {
 }
 
 func compileLeap(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	args := argsOf(e, decision)
-	l := &leaper{from: compileFrom(k, args[0], fromVar), forward: k.BoolOr(args[2], false),
-		rotations: k.BoolOr(args[3], true), to: compileTo(k, args[4], toVar), decision: decision}
-	l.walks = k.Walks(args[1])
+	args := clause.AnyLeap(e)
+	l := &leaper{from: compileFrom(k, args.From(), fromVar), forward: k.BoolOr(args.Forward(), false),
+		rotations: k.BoolOr(args.Rotations(), true), to: compileTo(k, args.To(), toVar), decision: decision}
+	l.walks = k.Walks(args.StepTypes())
 	k.Later(func() {
 		dirs := k.G.Topo.Headings(k.G.DefaultType)
 		l.all = l.ends(k.G, dirs)
 		l.one = l.ends(k.G, dirs[:min(1, len(dirs))])
 	})
-	return k.Followed(l.eval, args[5])
+	return k.Followed(l.eval, args.Then())
 }
 
 // ends computes for every site of the board where the walks end that start in
@@ -149,28 +151,28 @@ func faces(g *game.Game, what int) bool {
 }
 
 // lowerLeap lowers jumps to the ends of walks, whatever stands between.
-func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: from, walks, forward, rotations, to, then.
-	forward := a[2] != nil && !k.Bool(a[2]).Is(0)
-	if forward && !k.Bool(a[2]).Is(1) {
-		k.No(a[2], "leaps that are forward at times")
+func lowerLeap(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyLeap(e)
+	forward := a.Forward() != nil && !k.Bool(a.Forward()).Is(0)
+	if forward && !k.Bool(a.Forward()).Is(1) {
+		k.No(a.Forward(), "leaps that are forward at times")
 	}
-	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}, walks: k.Parts.Walks(a[1])}
+	l := &leaper{from: fromPart{site{Type: k.G.DefaultType}}, walks: k.Parts.Walks(a.StepTypes())}
 	dirs := k.G.Topo.Headings(k.G.DefaultType)
-	if a[3] != nil {
-		all, ok := k.Bool(a[3]).Number()
+	if a.Rotations() != nil {
+		all, ok := k.Bool(a.Rotations()).Number()
 		if !ok {
-			k.No(a[3], "rotations that change")
+			k.No(a.Rotations(), "rotations that change")
 		}
 		if all == 0 {
 			dirs = dirs[:min(1, len(dirs))]
 		}
 	}
-	t := lowerTarget(k, a[4])
-	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
+	t := lowerTarget(k, a.To())
+	lowerOrigin(k, a.From(), true, func(from *ir.Expr) {
 		piece := k.Piece()
 		if forward && piece == 0 {
-			k.No(a[2], "leaps forward of a piece that is not known before")
+			k.No(a.Forward(), "leaps forward of a piece that is not known before")
 		}
 		facing := -1 // any
 		if forward && faces(k.G, piece) {
@@ -196,14 +198,14 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		same := lower.Same{By: "leap", Effect: t.apply, Piece: carried}
 		near := k.RowsOnce([]string{"leaps"}, fmt.Sprint(l.walks, len(dirs), facing), rows)[0]
 		if to, ok := k.Where(t.when); ok && k.AnyOrder() {
-			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a[5], arrive)
+			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a.Then(), arrive)
 			return
 		}
 		k.Row(near, from, func(to *ir.Expr) {
 			k.Env.To = to
 			k.If(k.Cond(t.when), func() {
 				before()
-				k.Emit(lower.Candidate{From: from, To: to, Same: same}, a[5], arrive)
+				k.Emit(lower.Candidate{From: from, To: to, Same: same}, a.Then(), arrive)
 			})
 		})
 	})

@@ -11,14 +11,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerEffect and lowerDecision lower the arguments of an effect and of the
-// decision of the same name: the decision has its name in front.
-func lowerEffect(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower.MovesRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) { f(k, e, argsOf(e, false)) }
-}
-
-func lowerDecision(f func(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr)) lower.MovesRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) { k.Decision(func() { f(k, e, argsOf(e, true)) }) }
+// lowerDecision lowers the decision of the same name as an effect.
+func lowerDecision(f lower.MovesRule) lower.MovesRule {
+	return func(k *lower.Lowerer, e *lgdl.Expr) { k.Decision(func() { f(k, e) }) }
 }
 
 // lowerOrigin calls f with the site that a move comes from: that of the piece that moves, or the one that a (from …)

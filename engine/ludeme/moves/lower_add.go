@@ -42,10 +42,21 @@ func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 	}
 }
 
+// adding is what is lowered of an (add …) or (claim …): nil for what is not there.
+type adding struct {
+	piece, to, count, then *lgdl.Expr
+
+	now *lgdl.Expr // a (then …) that is found where a piece was added to one site, and is part of the move
+}
+
 // lowerAdd lowers the placing of pieces on a site or on the sites of a region.
-func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: piece, to, count, stack, then.
-	to := a[1]
+func lowerAdd(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyAdd(e)
+	lowerAdding(k, e, adding{piece: a.Piece(), to: a.To(), count: a.Count(), then: a.Then()})
+}
+
+func lowerAdding(k *lower.Lowerer, e *lgdl.Expr, a adding) {
+	to := a.to
 	k.Only(to, "siteType", "sites", "int", "level", "if", "(apply)")
 	var may *lgdl.Expr
 	if clause.To(to).Apply() != nil {
@@ -54,8 +65,8 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			k.No(may, "an effect that depends on (from)")
 		}
 	}
-	count := k.Temp("count", k.IntOr(a[2], 1))
-	comps := lowerPieces(k, a[0])
+	count := k.Temp("count", k.IntOr(a.count, 1))
+	comps := lowerPieces(k, a.piece)
 	single := clause.To(to).Sites() == nil
 	k.If(ir.Calc(ir.Lt, ir.Num(0), count), func() {
 		env := k.Env
@@ -81,8 +92,8 @@ func lowerAdd(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 }
 
 // lowerAddOne lowers the placing of pieces of one component.
-func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lgdl.Expr) {
-	to, st := a[1], k.TypeOf(clause.To(a[1]).SiteType())
+func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Expr) {
+	to, st := a.to, k.TypeOf(clause.To(a.to).SiteType())
 	apply := clause.To(to).Apply()
 	before := lowerApart(k, &apply)
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
@@ -90,8 +101,8 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		what := p.put(to, comp, componentBits)
 		number := p.put(to, count, 6)
 		var state func(data *ir.Expr) *ir.Expr
-		if a[0] != nil && clause.PieceStringInt(a[0]).State() != nil {
-			state = p.put(to, ir.Calc(ir.Add, k.Int(clause.PieceStringInt(a[0]).State()), ir.Num(1)), 7)
+		if a.piece != nil && clause.PieceStringInt(a.piece).State() != nil {
+			state = p.put(to, ir.Calc(ir.Add, k.Int(clause.PieceStringInt(a.piece).State()), ir.Num(1)), 7)
 		}
 		level := func(*ir.Expr) *ir.Expr { return ir.Num(-1) }
 		if x := clause.To(to).Level(); x != nil && k.Stacked() {
@@ -123,7 +134,7 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 	one := func(site *ir.Expr) {
 		place(site, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
 			before()
-			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a[4], act)
+			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.then, act)
 		})
 	}
 	if clause.To(to).Sites() == nil {
@@ -133,23 +144,23 @@ func lowerAddOne(k *lower.Lowerer, a []*lgdl.Expr, comp, count *ir.Expr, may *lg
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(clause.To(to).If())), func() {
 			k.Choose(k.ExistsOn(st, site), func() {
 				one(site)
-				if len(a) > 5 && a[5] != nil {
+				if a.now != nil {
 					k.Env.From, k.Env.To = site, site
-					k.Moves(clause.Then(a[5]).NonDecision())
+					k.Moves(clause.Then(a.now).NonDecision())
 				}
 			}, k.Spoil)
 		})
 		return
 	}
 	region := k.Landing(st, clause.To(to).Sites())
-	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a[0] == nil ||
-		clause.PieceStringInt(a[0]).State() == nil) {
+	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a.piece == nil ||
+		clause.PieceStringInt(a.piece).State() == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
 			puts := 0
 			if n, known := comp.Number(); known && data == nil && st == k.G.DefaultType && !k.Stacked() {
 				puts = int(n)
 			}
-			k.EmitSet(lower.Candidate{Data: data, Puts: puts}, region, a[4], act)
+			k.EmitSet(lower.Candidate{Data: data, Puts: puts}, region, a.then, act)
 		})
 		return
 	}
@@ -226,47 +237,45 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 
 // lowerAddDecision lowers (move Add …), which shares its form with (move Claim …).
 func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
-	a := argsOf(e, true)
 	if clause.MoveSite(e).MoveSiteType().Text == "Claim" {
-		if clause.To(a[1]).Sites() == nil {
+		if clause.To(clause.MoveSite(e).To()).Sites() == nil {
 			k.No(e, "the decision to claim one site")
 		}
-		lowerClaim(k, e, []*lgdl.Expr{a[0], a[1], a[len(a)-1]})
+		lowerClaim(k, e)
 		return
 	}
-	lowerAdd(k, e, a)
+	lowerAdd(k, e)
 }
 
 // lowerClaim lowers the claim of the sites of a region, which adds a piece to each.
-func lowerClaim(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: piece, to, then.
+func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
-	to := a[1]
-	var then *lgdl.Expr
-	if clause.To(to).Sites() == nil {
-		then = a[2]
-		more := then != nil && (k.Asks(clause.Then(then).NonDecision(), "then") || len(then.Args) > 1 &&
-			clause.Then(then).ApplyAfterAllMoves() != nil)
-		if clause.To(to).Apply() != nil || clause.To(to).Level() != nil || more {
+	args := clause.AnyClaim(e)
+	a := adding{piece: args.Piece(), to: args.To(), then: args.Then()}
+	to := clause.To(a.to)
+	if to.Sites() == nil {
+		// What follows the claim of one site is found where the claim is, and part of the move.
+		a.now, a.then = a.then, nil
+		more := a.now != nil && (k.Asks(clause.Then(a.now).NonDecision(), "then") ||
+			clause.Then(a.now).ApplyAfterAllMoves() != nil)
+		if to.Apply() != nil || to.Level() != nil || more {
 			k.No(e, "a claim of one site with more than plain effects")
 		}
-		a = []*lgdl.Expr{a[0], a[1], nil}
-	} else if clause.To(to).Apply() != nil || clause.To(to).Level() != nil {
+	} else if to.Apply() != nil || to.Level() != nil {
 		k.No(e, "a claim with an effect")
 	}
-	for _, comp := range lowerPieces(k, a[0]) {
+	for _, comp := range lowerPieces(k, a.piece) {
 		if n, ok := comp.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
 			k.No(e, "pieces that are not known before")
 		}
 	}
-	// What follows the claim of one site is found where the claim is, and part of the move.
-	lowerAdd(k, e, []*lgdl.Expr{a[0], a[1], nil, nil, a[2], then})
+	lowerAdding(k, e, a)
 }
 
 // lowerPromote lowers the replacement of a piece by another one, or by one of several.
-func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: type, site, piece, player, role, then.
-	st, site := k.TypeOf(a[0]), k.IntElse(a[1], k.Env.To)
+func lowerPromote(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyPromote(e)
+	st, site := k.TypeOf(a.SiteType()), k.IntElse(a.Int(), k.Env.To)
 	site = k.Temp("site", k.Iterator(e, site))
 	become := func(comp *ir.Expr) {
 		comp = k.Temp("comp", comp)
@@ -275,26 +284,26 @@ func lowerPromote(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			return
 		}
 		k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, ir.Calc(ir.Sub, comp, ir.Num(1)), ir.Num(len(k.G.Components)-1))))
-		k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a[5], func(_, to, comp *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a.Then(), func(_, to, comp *ir.Expr) {
 			k.SpoilIf(ir.Calc(ir.Eq, k.On(st, to, 0, k.WhatAt), ir.Num(0)))
 			k.At(st, to, func() { k.Promote(to, comp) })
 		})
 	}
-	choices := func(owner int) { lowerPromotions(k, a[2], owner, become) }
+	choices := func(owner int) { lowerPromotions(k, a.Piece(), owner, become) }
 	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() {
 		k.Choose(k.ExistsOn(st, site), func() {
-			if a[3] == nil && a[4] == nil {
+			if a.Player() == nil && a.RoleType() == nil {
 				choices(-1)
 				return
 			}
 			var who *ir.Expr
-			if a[3] != nil {
-				who = k.Temp("who", k.Int(clause.PlayerInt(a[3]).Int()))
+			if a.Player() != nil {
+				who = k.Temp("who", k.Int(clause.PlayerInt(a.Player()).Int()))
 			} else {
-				if game.ManyRole(a[4].Text) && a[4].Text != "All" {
-					k.No(a[4], "a piece of several players")
+				if game.ManyRole(a.RoleType().Text) && a.RoleType().Text != "All" {
+					k.No(a.RoleType(), "a piece of several players")
 				}
-				who = k.Temp("who", k.Role(a[4]))
+				who = k.Temp("who", k.Role(a.RoleType()))
 			}
 			for p := 0; p <= k.G.Shared(); p++ {
 				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { choices(p) })

@@ -95,30 +95,30 @@ func lowerOnePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 // lowerShoot lowers a piece that is shot along lines of free sites.
-func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: piece, from, direction, between, to, then.
+func lowerShoot(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyShoot(e)
 	k.NoStacks(e)
 	k.NoBetween(e)
-	what := lowerOnePiece(k, a[0])
+	what := lowerOnePiece(k, a.Piece())
 	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
-		k.No(a[0], "a piece that is not known before")
+		k.No(a.Piece(), "a piece that is not known before")
 	}
-	origin := lowerOriginOf(k, a[1])
-	if a[4] == nil && k.G.DefaultType != board.Cell {
+	origin := lowerOriginOf(k, a.From())
+	if a.To() == nil && k.G.DefaultType != board.Cell {
 		k.No(e, "a shot over cells")
 	}
-	if a[4] != nil {
-		k.Only(a[4], "siteType", "int", "if")
+	if a.To() != nil {
+		k.Only(a.To(), "siteType", "int", "if")
 	}
 	env, between := k.Env, k.Between()
-	if between == nil && uses(a[4], "between") { // of the first site of a line
+	if between == nil && uses(a.To(), "between") { // of the first site of a line
 		between = ir.Num(game.Off)
 	}
 	k.If(k.OnBoard(origin), func() {
 		k.Env.Piece = 0
-		rays, rows, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", origin)
+		rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", origin)
 		var shots *ir.Slide
-		if a[4] == nil && between == nil {
+		if a.To() == nil && between == nil {
 			shots = &ir.Slide{Cross: k.Empty()}
 		}
 		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
@@ -132,11 +132,11 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 				k.Row(rows, ray, func(to *ir.Expr) {
 					k.Env.To = to
 					free := ir.Calc(ir.SetHas, k.Empty(), to)
-					if a[4] != nil {
-						free = k.Bool(clause.To(a[4]).If())
+					if a.To() != nil {
+						free = k.Bool(clause.To(a.To()).If())
 					}
 					k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-					k.Emit(lower.Candidate{From: to, To: to}, a[5], func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
+					k.Emit(lower.Candidate{From: to, To: to}, a.Then(), func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
 					if k.Env.Between != nil {
 						k.Add(ir.Put(last, to))
 					}

@@ -9,15 +9,15 @@ import (
 
 // lowerAddLarge lowers all placements of a large piece on the sites of a region, in all its states or in one.
 // Conditions, effects and the consequents of the clause do not count for it.
-func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, comp *ir.Expr, known bool) {
-	if !known || clause.To(a[1]).Sites() == nil || clause.To(a[1]).SiteType() != nil {
+func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a adding, comp *ir.Expr, known bool) {
+	if !known || clause.To(a.to).Sites() == nil || clause.To(a.to).SiteType() != nil {
 		k.No(e, "large pieces that are not known before, or on single sites")
 	}
 	only := ir.Num(-1)
-	if a[0] != nil && clause.PieceStringInt(a[0]).State() != nil {
-		only = k.Temp("only", k.Int(clause.PieceStringInt(a[0]).State()))
+	if a.piece != nil && clause.PieceStringInt(a.piece).State() != nil {
+		only = k.Temp("only", k.Int(clause.PieceStringInt(a.piece).State()))
 	}
-	k.Each(k.Region(clause.To(a[1]).Sites()), func(site *ir.Expr) {
+	k.Each(k.Region(clause.To(a.to).Sites()), func(site *ir.Expr) {
 		k.EachState(comp, func(state *ir.Expr) {
 			wanted := ir.Any(ir.Calc(ir.Lt, only, ir.Num(0)), ir.Calc(ir.Eq, only, state))
 			k.If(ir.All(wanted, k.Fits(k.Covered(comp, site, state), k.EmptyAnywhere())), func() {

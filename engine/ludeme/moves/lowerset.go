@@ -57,10 +57,10 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 
 // lowerSetRotation lowers the turning of a piece: to the rotations that are listed, and to
 // the ones before and after the present one.
-func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: Rotation, to, rotations, rotation, previous, next, then.
+func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnySetRotation(e)
 	site := k.Env.From
-	if to := a[1]; to != nil {
+	if to := a.To(); to != nil {
 		k.SiteType(clause.To(to).SiteType())
 		switch {
 		case clause.To(to).Sites() != nil:
@@ -73,21 +73,21 @@ func lowerSetRotation(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 	site = k.Temp("site", k.Iterator(e, site))
 	turn := func(rotation *ir.Expr) {
 		v := k.Fitting(rotation, 0, 1<<20-1)
-		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a[6], func(_, to, v *ir.Expr) {
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
 			k.SetDatum(lower.Rotation, to, nil, v)
 		})
 	}
 	k.If(k.Exists(site), func() {
-		for _, x := range lgdl.Flat(a[2:4]...) {
+		for _, x := range lgdl.Flat(a.Ints(), a.Int()) {
 			turn(k.Int(x))
 		}
 		topo := k.G.Topo
 		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
 		now := k.Temp("now", k.DatumOn(lower.Rotation, site, nil))
-		k.If(k.Cond(a[4]), func() {
+		k.If(k.Cond(a.Previous()), func() {
 			turn(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), ir.Num(highest), ir.Calc(ir.Sub, now, ir.Num(1))))
 		})
-		k.If(k.Cond(a[5]), func() {
+		k.If(k.Cond(a.Next()), func() {
 			turn(ir.Cond(ir.Calc(ir.Le, ir.Num(highest), now), ir.Num(0), ir.Calc(ir.Add, now, ir.Num(1))))
 		})
 	})

@@ -4,22 +4,22 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var promoteRows = []lgdl.Form{
-	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lowerEffect(lowerPromote),
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lower.MovesRule(lowerPromote),
 		Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"},
 		Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
 }
 
 // compilePromote compiles promote: one move for each piece it may become.
 func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	// Slots: type, site, piece, player, role, then.
-	a := argsOf(e, decision)
-	st, at := k.SiteTypeOr(a[0]), k.IntElse(a[1], game.IntFn(toVar))
-	targets := promotions(k, a[2], k.Player(a[3], a[4]))
+	a := clause.AnyPromote(e)
+	st, at := k.SiteTypeOr(a.SiteType()), k.IntElse(a.Int(), game.IntFn(toVar))
+	targets := promotions(k, a.Piece(), k.Player(a.Player(), a.RoleType()))
 	g := k.Followed(func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {
@@ -30,7 +30,7 @@ func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			out.Add(made(c, game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
 		}
 		c.GiveInts(whats)
-	}, a[5])
+	}, a.Then())
 	g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
 	return g
 }

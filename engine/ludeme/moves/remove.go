@@ -6,11 +6,12 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var removeRows = []lgdl.Form{
 	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])",
-		Lower: lowerEffect(lowerRemove), Result: "moves:effect",
+		Lower: lower.MovesRule(lowerRemove), Result: "moves:effect",
 		Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"},
 		Meaning:  "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
 }
@@ -27,19 +28,19 @@ type remove struct {
 }
 
 func compileRemove(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	r := &remove{st: k.SiteTypeOr(a[0]), level: k.IntElse(a[3], game.Int{}), count: k.IntOr(a[5], 1),
+	a := clause.AnyRemove(e)
+	r := &remove{st: k.SiteTypeOr(a.SiteType()), level: k.IntElse(a.Level(), game.Int{}), count: k.IntOr(a.Count(), 1),
 		decision: decision}
-	if a[1] != nil {
-		r.at = k.Int(a[1])
+	if a.Int() != nil {
+		r.at = k.Int(a.Int())
 	} else {
-		r.region = k.Region(a[2])
+		r.region = k.Region(a.Sites())
 	}
-	if a[4] != nil {
+	if a.At() != nil {
 		k.Require(game.SequenceCapture)
-		r.later = a[4].Text == "EndOfTurn"
+		r.later = a.At().Text == "EndOfTurn"
 	}
-	return k.Followed(r.eval, a[6])
+	return k.Followed(r.eval, a.Then())
 }
 
 func (r *remove) eval(c *game.Context, out *game.MoveList) {
@@ -90,22 +91,22 @@ func (r *remove) action(c *game.Context, s int) (a game.Action, ok bool) {
 }
 
 // lowerRemove lowers the removal of what stands on a site or on those of a region.
-func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: type, site, region, level, when, count, then.
-	st := k.TypeOf(a[0])
+func lowerRemove(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyRemove(e)
+	st := k.TypeOf(a.SiteType())
 	p := &packing{k: k}
 	// Of several removals of one site the first is the decision.
 	repeat := func(_ *ir.Expr, f func()) { f() }
-	if a[5] != nil {
-		n := k.Temp("number", k.Int(a[5]))
-		times := p.put(a[5], ir.Cond(ir.Calc(ir.Lt, n, ir.Num(1)), ir.Num(1), n), 9)
+	if a.Count() != nil {
+		n := k.Temp("number", k.Int(a.Count()))
+		times := p.put(a.Count(), ir.Cond(ir.Calc(ir.Lt, n, ir.Num(1)), ir.Num(1), n), 9)
 		repeat = func(data *ir.Expr, f func()) {
 			f()
 			k.Undecided(func() { lowerRepeat(k, ir.Calc(ir.Sub, k.Temp("times", times(data)), ir.Num(1)), f) })
 		}
 	}
 	// A level other than the top travels one up.
-	leveled := a[3] != nil && k.Stacked()
+	leveled := a.Level() != nil && k.Stacked()
 	var level func(data *ir.Expr) *ir.Expr
 	take := func(_, to, data *ir.Expr) {
 		at := ir.Num(0)
@@ -120,28 +121,28 @@ func lowerRemove(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 			})
 		})
 	}
-	if a[4] != nil && a[4].Text == "EndOfTurn" {
-		k.SiteType(a[0])
+	if a.At() != nil && a.At().Text == "EndOfTurn" {
+		k.SiteType(a.SiteType())
 		take = func(_, to, data *ir.Expr) { repeat(data, func() { k.Later(to) }) }
 	}
-	if a[1] != nil {
-		site := k.Temp("site", k.Int(a[1]))
+	if a.Int() != nil {
+		site := k.Temp("site", k.Int(a.Int()))
 		k.If(ir.Calc(ir.Ne, k.On(st, site, 0, k.WhatAt), ir.Num(0)), func() {
 			if leveled {
-				l := k.Temp("level", k.Int(a[3]))
+				l := k.Temp("level", k.Int(a.Level()))
 				up := k.Temp("up", ir.Calc(ir.Add, ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l), ir.Num(1)))
-				level = p.put(a[3], ir.Cond(ir.Calc(ir.Eq, up, k.SizeAt(site)), ir.Num(0), up), 11)
+				level = p.put(a.Level(), ir.Cond(ir.Calc(ir.Eq, up, k.SizeAt(site)), ir.Num(0), up), 11)
 			}
-			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a[6], take)
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), take)
 		})
 		return
 	}
 	if leveled {
-		k.No(a[3], "a level of the sites of a region")
+		k.No(a.Level(), "a level of the sites of a region")
 	}
 	occupied := k.Pieces(e, "All")
 	if st != k.G.DefaultType {
 		occupied = k.SitesOn(st, func() *ir.Expr { return k.Pieces(e, "All") })
 	}
-	k.EmitSet(lower.Candidate{Data: p.value}, ir.Calc(ir.SetAnd, k.Region(a[2]), occupied), a[6], take)
+	k.EmitSet(lower.Candidate{Data: p.value}, ir.Calc(ir.SetAnd, k.Region(a.Sites()), occupied), a.Then(), take)
 }

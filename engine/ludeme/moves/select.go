@@ -10,7 +10,7 @@ import (
 )
 
 var selectRows = []lgdl.Form{
-	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lowerEffect(lowerSelect), Result: "moves:effect",
+	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lower.MovesRule(lowerSelect), Result: "moves:effect",
 		Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
 }
 
@@ -24,13 +24,13 @@ type selection struct {
 }
 
 func compileSelect(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	s := &selection{from: compileFrom(k, a[0], fromVar), to: compileTo(k, a[1], toVar), mover: game.IntFn(mover),
-		own: a[2] == nil, decision: decision}
-	if a[2] != nil {
-		s.mover = k.Role(a[2].Text)
+	a := clause.AnySelect(e)
+	s := &selection{from: compileFrom(k, a.From(), fromVar), to: compileTo(k, a.To(), toVar), mover: game.IntFn(mover),
+		own: a.RoleType() == nil, decision: decision}
+	if a.RoleType() != nil {
+		s.mover = k.Role(a.RoleType().Text)
 	}
-	return k.Followed(s.eval, a[3])
+	return k.Followed(s.eval, a.Then())
 }
 
 // exists reports whether a site number is one of its type's; cells are those of all containers.
@@ -95,9 +95,9 @@ func levelOf(c *game.Context, p *site, s int) int {
 }
 
 // lowerSelect lowers the choice of a site, or of two.
-func lowerSelect(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: from, to, role, then.
-	k.MovedBy(a[2], func() { lowerSelected(k, a) })
+func lowerSelect(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnySelect(e)
+	k.MovedBy(a.RoleType(), func() { lowerSelected(k, a) })
 }
 
 // lowerOwnSites is lowerSites, but hands have cells alone, and the numbers of a list may be those of no site.
@@ -114,9 +114,9 @@ func lowerOwnSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Ex
 	})
 }
 
-func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
-	k.Only(a[0], "siteType", "sites", "int", "level", "if")
-	st := k.TypeOf(clause.From(a[0]).SiteType())
+func lowerSelected(k *lower.Lowerer, a clause.AnySelectArgs) {
+	k.Only(a.From(), "siteType", "sites", "int", "level", "if")
+	st := k.TypeOf(clause.From(a.From()).SiteType())
 	// The level of the site that is chosen last travels with the move.
 	level := func(x *lgdl.Expr, st board.SiteType, site *ir.Expr) *ir.Expr {
 		if !k.Stacked() || !k.AsksArrival() {
@@ -129,16 +129,16 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 		return k.Fitting(ir.Cond(ir.Calc(ir.Lt, l, ir.Num(0)), ir.Num(0), l), 0, 63)
 	}
 	outer := k.Env
-	lowerOwnSites(k, st, a[0], k.Env.From, func(from *ir.Expr) {
+	lowerOwnSites(k, st, a.From(), k.Env.From, func(from *ir.Expr) {
 		k.Env.From, k.Env.To = outer.From, outer.To
 		var at *ir.Expr
-		if a[1] == nil {
-			at = level(clause.From(a[0]).Level(), st, from)
+		if a.To() == nil {
+			at = level(clause.From(a.From()).Level(), st, from)
 		}
 		k.Env.From, k.Env.To = from, from
-		k.If(k.Cond(clause.From(a[0]).If()), func() {
-			if a[1] == nil {
-				k.Emit(lower.Candidate{From: from, To: from, Data: at}, a[3], func(from, to, data *ir.Expr) {
+		k.If(k.Cond(clause.From(a.From()).If()), func() {
+			if a.To() == nil {
+				k.Emit(lower.Candidate{From: from, To: from, Data: at}, a.Then(), func(from, to, data *ir.Expr) {
 					k.ActedFrom(from)
 					k.LogSite(game.ActSelect, from)
 					if at != nil {
@@ -147,14 +147,14 @@ func lowerSelected(k *lower.Lowerer, a []*lgdl.Expr) {
 				})
 				return
 			}
-			k.Only(a[1], "siteType", "sites", "int", "level", "if")
-			tt := k.TypeOf(clause.To(a[1]).SiteType())
-			lowerOwnSites(k, tt, a[1], k.Env.To, func(to *ir.Expr) {
+			k.Only(a.To(), "siteType", "sites", "int", "level", "if")
+			tt := k.TypeOf(clause.To(a.To()).SiteType())
+			lowerOwnSites(k, tt, a.To(), k.Env.To, func(to *ir.Expr) {
 				k.Env.To = from
-				at := level(clause.To(a[1]).Level(), tt, to)
+				at := level(clause.To(a.To()).Level(), tt, to)
 				k.Env.To = to
-				k.If(k.Cond(clause.To(a[1]).If()), func() {
-					k.Emit(lower.Candidate{From: from, To: to, Data: at}, a[3], func(from, to, data *ir.Expr) {
+				k.If(k.Cond(clause.To(a.To()).If()), func() {
+					k.Emit(lower.Candidate{From: from, To: to, Data: at}, a.Then(), func(from, to, data *ir.Expr) {
 						k.Acts(game.ActSelect, from, to)
 						if at != nil {
 							k.Arrive(data)

@@ -48,8 +48,9 @@ var setRows = []lgdl.Form{
 			"Value": rule.Effect{Kind: game.ActSetValueOfPlayer, Of: rule.Pair(rule.Player, rule.Arg("int")).From(0),
 				Mine: true}.Moves()})},
 	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])",
-		Lower: lowerEffect(lowerSetRotation), Result: "moves:effect", Concepts: []string{"SetRotation", "PieceRotation"},
-		Meaning: "A piece is turned.", Impl: asEffect(compileSetRotation)},
+		Lower: lower.MovesRule(lowerSetRotation), Result: "moves:effect",
+		Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.",
+		Impl: asEffect(compileSetRotation)},
 	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect",
 		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: setNextPlayer},
 }
@@ -190,20 +191,19 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // compileSetRotation compiles set Rotation: the listed rotations, then the ones
 // before and after the present one unless they are switched off.
 func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	// Slots: Rotation, to, rotations, rotation, previous, next, then.
 	k.Require(game.Rotation)
-	a := argsOf(e, decision)
+	a := clause.AnySetRotation(e)
 	st, at := k.G.DefaultType, game.IntFn(fromVar)
-	if a[1] != nil {
-		to := compileTo(k, a[1], toVar)
+	if a.To() != nil {
+		to := compileTo(k, a.To(), toVar)
 		st = to.Type
 		if !to.Region.Given() {
 			at = to.Loc
 		}
 	}
-	rotations := k.IntList(a[2:4]...)
-	previous, next := k.BoolOr(a[4], true), k.BoolOr(a[5], true)
-	return siteless(k, a[6], func(c *game.Context, out *game.MoveList) {
+	rotations := k.IntList(a.Ints(), a.Int())
+	previous, next := k.BoolOr(a.Previous(), true), k.BoolOr(a.Next(), true)
+	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
 		s := at.Get(c)
 		if s < 0 {
 			return

@@ -3,12 +3,13 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var shootRows = []lgdl.Form{
-	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lowerEffect(lowerShoot),
+	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerShoot),
 		Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection",
 			"LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts),
 		Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
@@ -23,15 +24,15 @@ type shoot struct {
 }
 
 func compileShoot(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	s := &shoot{what: onePiece(k, a[0]), lines: lines{compileFrom(k, a[1], (*game.Context).LastTo),
-		k.Directions(a[2], "Adjacent")}, to: compileTo(k, a[4], toVar), decision: decision}
+	a := clause.AnyShoot(e)
+	s := &shoot{what: onePiece(k, a.Piece()), lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo),
+		k.Directions(a.AbsoluteDirection(), "Adjacent")}, to: compileTo(k, a.To(), toVar), decision: decision}
 	// The between is checked and otherwise ignored, as in the reference.
-	compileBetween(k, a[3])
+	compileBetween(k, a.Between())
 	if s.to.Given && !s.to.If.Given() {
-		k.Fail(a[4], "the (to …) of shoot needs a condition: (to if:<boolean>)")
+		k.Fail(a.To(), "the (to …) of shoot needs a condition: (to if:<boolean>)")
 	}
-	return k.Followed(s.eval, a[5])
+	return k.Followed(s.eval, a.Then())
 }
 
 // onePiece compiles a (piece …) that must be one name or one number: the

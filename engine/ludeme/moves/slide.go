@@ -4,12 +4,14 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var slideRows = []lgdl.Form{
 	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])",
-		Lower: lowerEffect(lowerSlide), Result: "moves:effect",
+		Lower: lower.MovesRule(lowerSlide), Result: "moves:effect",
 		Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"},
 		Marks:    concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.",
 		Impl: asEffect(compileSlide)},
@@ -36,22 +38,22 @@ type trackPlace struct {
 }
 
 func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	// Slots: from, track, direction, between, to, stack, then.
-	a := argsOf(e, decision)
+	a := clause.AnySlide(e)
 	s := &slide{
-		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[2], "Adjacent"), between: compileBetween(k, a[3]),
-		to: compileTo(k, a[4], toVar), stack: flagOf(k, a[5]), decision: decision,
+		from: compileFrom(k, a.From(), fromVar), dirs: k.Directions(a.Direction(), "Adjacent"),
+		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar), stack: flagOf(k, a.Stack()),
+		decision: decision,
 	}
 	if s.from.Region.Given() {
-		k.Fail(a[0], "slide starts at one site, not at a region")
+		k.Fail(a.From(), "slide starts at one site, not at a region")
 	}
 	if s.stack {
 		k.Require(game.Stacking)
 	}
-	if a[1] == nil {
-		return k.Followed(s.alongLines, a[6])
+	if a.String() == nil {
+		return k.Followed(s.alongLines, a.Then())
 	}
-	name := a[1].Text
+	name := a.String().Text
 	s.allTracks = name == "AllTracks"
 	k.Later(func() {
 		for _, t := range k.G.Tracks {
@@ -71,7 +73,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 			}
 		}
 	})
-	return k.Followed(s.alongTracks, a[6])
+	return k.Followed(s.alongTracks, a.Then())
 }
 
 // mayCross tests the site (between).

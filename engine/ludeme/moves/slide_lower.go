@@ -35,10 +35,10 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 
 // lowerSlide lowers a slide along lines, over sites that may be crossed to the first
 // one at which it must stop, or along tracks.
-func lowerSlide(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: from, track, direction, between, to, stack, then.
-	lowerOrigin(k, a[0], true, func(from *ir.Expr) {
-		if a[1] != nil { // by the rules a level is not asked for
+func lowerSlide(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnySlide(e)
+	lowerOrigin(k, a.From(), true, func(from *ir.Expr) {
+		if a.String() != nil { // by the rules a level is not asked for
 			lowerTrackSlide(k, a, from)
 		} else {
 			lowerSlideFrom(k, e, a, from)
@@ -61,17 +61,17 @@ func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *packing) func(data *ir.E
 	return p.put(e, level, levelBits)
 }
 
-func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Expr) {
-	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
+func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from *ir.Expr) {
+	b, t := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To())
 	p := &packing{k: k}
-	if b.stack = lowerWhole(k, a[5]); !b.stack {
-		b.level = lowerSlideLevel(k, a[0], p)
+	if b.stack = lowerWhole(k, a.Stack()); !b.stack {
+		b.level = lowerSlideLevel(k, a.From(), p)
 	}
 	if b.apply != nil && uses(t.effectIf, "between") {
-		k.No(a[4], "a condition on the last site that was crossed and affected")
+		k.No(a.To(), "a condition on the last site that was crossed and affected")
 	}
 	piece := k.Moving()
-	by, lines, row := k.Lines(k.G.DefaultType, a[2], "Adjacent", from)
+	by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", from)
 	var last *ir.Local // the site before, where that is asked
 	before := k.Env.Between
 	if uses(t.when, "between") || uses(t.effectIf, "between") {
@@ -85,7 +85,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 					c.Data = line
 				} else {
 					with := *p
-					b.line = with.put(a[4], line, packedBits-levelBits)
+					b.line = with.put(a.To(), line, packedBits-levelBits)
 					c.Data = with.value
 				}
 			}
@@ -99,7 +99,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr, from *ir.Exp
 				}
 			}
 			emit := func() {
-				k.Emit(c, a[6], func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
+				k.Emit(c, a.Then(), func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
 			}
 			k.If(k.Cond(t.effectIf), func() {
 				if b.stack || b.level != nil { // it is a decision even as an effect
@@ -246,18 +246,18 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 
 // lowerTrackSlide lowers a slide along the tracks of a name, or along all of them, on
 // which a move of a piece must go round a bend.
-func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
-	b, t := lowerCrossing(k, a[3], 0, 1000), lowerTarget(k, a[4])
+func lowerTrackSlide(k *lower.Lowerer, a clause.AnySlideArgs, from *ir.Expr) {
+	b, t := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To())
 	// Each place of a site on a track is a way: sites, and whether they are round a bend.
 	var ways, bent [][]int32
 	starts := make([][]int32, k.Sites())
 	for _, track := range k.G.Tracks {
-		if a[1].Text != "AllTracks" && track.Name != a[1].Text {
+		if a.String().Text != "AllTracks" && track.Name != a.String().Text {
 			continue
 		}
 		for i := range track.Elems {
 			if s := int(track.Elems[i].Site); s >= 0 && s < len(starts) {
-				way, round := follow(track, i, a[1].Text == "AllTracks")
+				way, round := follow(track, i, a.String().Text == "AllTracks")
 				starts[s] = append(starts[s], int32(len(ways)))
 				ways, bent = append(ways, way), append(bent, round)
 			}
@@ -276,13 +276,13 @@ func lowerTrackSlide(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 				k.If(ir.All(round, ir.Calc(ir.Le, b.lo, ir.Read(n))), func() {
 					c := lower.Candidate{From: from, To: to}
 					carry := func(from, to, _ *ir.Expr) { k.Carry(from, to, piece, nil) }
-					on := func() { k.If(k.Cond(t.effectIf), func() { k.Emit(c, a[6], carry) }) }
+					on := func() { k.If(k.Cond(t.effectIf), func() { k.Emit(c, a.Then(), carry) }) }
 					if t.when == nil {
 						on()
 						return
 					}
 					k.Choose(k.Bool(t.when), func() {
-						k.Emit(c, a[6], func(from, to, data *ir.Expr) {
+						k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
 							if t.effect != nil {
 								k.Uncounted(func() { k.Perform(t.effect) })
 							}

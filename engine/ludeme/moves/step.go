@@ -11,7 +11,7 @@ import (
 )
 
 var stepRows = []lgdl.Form{
-	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lowerEffect(lowerStep),
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerStep),
 		Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"},
 		Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
 }
@@ -25,19 +25,19 @@ type step struct {
 }
 
 func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
+	a := clause.AnyStep(e)
 	s := &step{
-		from: compileFrom(k, a[0], fromVar), dirs: k.Directions(a[1], "Adjacent"), to: compileTo(k, a[2], toVar),
-		stack: flagOf(k, a[3]), decision: decision,
+		from: compileFrom(k, a.From(), fromVar), dirs: k.Directions(a.Direction(), "Adjacent"),
+		to: compileTo(k, a.To(), toVar), stack: flagOf(k, a.Stack()), decision: decision,
 	}
 	if s.stack {
 		k.Require(game.Stacking)
 	}
 	if s.from.Region.Given() {
 		// A step from a region never generates anything.
-		return k.Followed(nothing.Eval, a[4])
+		return k.Followed(nothing.Eval, a.Then())
 	}
-	return k.Followed(s.eval, a[4])
+	return k.Followed(s.eval, a.Then())
 }
 
 func (s *step) eval(c *game.Context, out *game.MoveList) {
@@ -115,15 +115,16 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 }
 
 // lowerStep lowers a step: to each neighbour that the condition takes.
-func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+func lowerStep(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnyStep(e)
 	st := k.G.DefaultType
-	if a[0] != nil {
-		if clause.From(a[0]).Sites() != nil {
+	if a.From() != nil {
+		if clause.From(a.From()).Sites() != nil {
 			return // a step from a region is none
 		}
-		st = k.TypeOf(clause.From(a[0]).SiteType())
+		st = k.TypeOf(clause.From(a.From()).SiteType())
 	}
-	lowerOriginOn(k, st, a[0], true, func(from *ir.Expr) {
+	lowerOriginOn(k, st, a.From(), true, func(from *ir.Expr) {
 		if st == k.G.DefaultType {
 			lowerStepFrom(k, a, from)
 		} else {
@@ -133,15 +134,15 @@ func lowerStep(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 }
 
 // lowerStepOn lowers a step on sites of another type than the one that pieces are on by default.
-func lowerStepOn(k *lower.Lowerer, st board.SiteType, a []*lgdl.Expr, from *ir.Expr) {
-	t := lowerTargetOn(k, st, a[2])
+func lowerStepOn(k *lower.Lowerer, st board.SiteType, a clause.AnyStepArgs, from *ir.Expr) {
+	t := lowerTargetOn(k, st, a.To())
 	before := lowerApart(k, &t.apply)
-	near, row := k.Near(st, a[1], "Adjacent", from)
+	near, row := k.Near(st, a.Direction(), "Adjacent", from)
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() {
 			before()
-			k.Emit(lower.Candidate{From: from, To: to}, a[4], func(from, to, _ *ir.Expr) {
+			k.Emit(lower.Candidate{From: from, To: to}, a.Then(), func(from, to, _ *ir.Expr) {
 				k.SpoilIf(ir.Calc(ir.Eq, k.On(st, from, 0, k.WhatAt), ir.Num(0)))
 				t.arrive(k)
 				k.CarryOn(st, st, from, to, nil)
@@ -150,9 +151,8 @@ func lowerStepOn(k *lower.Lowerer, st board.SiteType, a []*lgdl.Expr, from *ir.E
 	})
 }
 
-func lowerStepFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
-	// Slots: from, direction, to, stack, then.
-	t := lowerTarget(k, a[2])
+func lowerStepFrom(k *lower.Lowerer, a clause.AnyStepArgs, from *ir.Expr) {
+	t := lowerTarget(k, a.To())
 	before := lowerApart(k, &t.apply)
 	piece := k.Moving()
 	arrive := func(from, to, _ *ir.Expr) {
@@ -162,7 +162,7 @@ func lowerStepFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	same := lower.Same{By: "step", Effect: t.apply, Piece: moving(piece, t.effect)}
 	var data *ir.Expr
 	switch {
-	case flagOf(k.Parts, a[3]):
+	case flagOf(k.Parts, a.Stack()):
 		if k.Stacked() {
 			same.By = "step of a stack"
 			arrive = func(from, to, _ *ir.Expr) {
@@ -173,8 +173,8 @@ func lowerStepFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 	case k.Stacked():
 		// The piece that is on top now goes, with its numbers.
 		data = k.Temp("size", k.SizeAt(from))
-		if a[0] != nil && clause.From(a[0]).Level() != nil {
-			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(clause.From(a[0]).Level()), -1, 1<<19), ir.Num(1)))
+		if a.From() != nil && clause.From(a.From()).Level() != nil {
+			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(clause.From(a.From()).Level()), -1, 1<<19), ir.Num(1)))
 		}
 		arrive = func(from, to, data *ir.Expr) {
 			size := k.Temp("size", data)
@@ -182,16 +182,17 @@ func lowerStepFrom(k *lower.Lowerer, a []*lgdl.Expr, from *ir.Expr) {
 			k.CarryLevel(from, ir.Calc(ir.Sub, size, ir.Num(1)), to)
 		}
 	}
-	near, row := k.Near(k.G.DefaultType, a[1], "Adjacent", from)
+	near, row := k.Near(k.G.DefaultType, a.Direction(), "Adjacent", from)
 	if to, ok := k.Where(t.when); ok && near.Once() && k.AnyOrder() {
-		k.EmitSet(lower.Candidate{From: from, Data: data, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a[4], arrive)
+		c := lower.Candidate{From: from, Data: data, Same: same}
+		k.EmitSet(c, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a.Then(), arrive)
 		return
 	}
 	k.Row(near, row, func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(t.when), func() {
 			before()
-			k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a[4], arrive)
+			k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a.Then(), arrive)
 		})
 	})
 }

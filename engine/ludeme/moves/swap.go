@@ -11,9 +11,9 @@ import (
 )
 
 var swapRows = []lgdl.Form{
-	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lowerEffect(lowerSwapPieces), Result: "moves:effect",
+	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lower.MovesRule(lowerSwapPieces), Result: "moves:effect",
 		Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
-	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lowerEffect(lowerSwapPlayers),
+	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lower.MovesRule(lowerSwapPlayers),
 		Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.",
 		Impl: asEffect(compileSwapPlayers)},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"},
@@ -25,8 +25,8 @@ var swapRows = []lgdl.Form{
 
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	left, right := k.IntElse(a[1], game.IntFn((*game.Context).LastFrom)), k.SiteOrLast(a[2])
+	a := clause.AnySwapPieces(e)
+	left, right := k.IntElse(a.Int1(), game.IntFn((*game.Context).LastFrom)), k.SiteOrLast(a.Int2())
 	there := func(from, to int) game.Action {
 		return decide(game.MovePiece(cellType, from, game.Off, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
 			decision)
@@ -34,7 +34,7 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 	back := func(c *game.Context, from, to int) game.Action {
 		return game.Add(game.NoType, from, c.S.What(cell, to), 1, game.Off, game.Off, game.Off, false)
 	}
-	return siteless(k, a[3], func(c *game.Context, out *game.MoveList) {
+	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
 		from, to := left.Get(c), right.Get(c)
 		m := c.Pair(there(from, to), back(c, from, to))
 		m.Mover = int32(c.S.Mover)
@@ -44,9 +44,9 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 
 // compileSwapPlayers compiles swap Players, a decision even as an effect.
 func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := argsOf(e, decision)
-	left, right := k.Int(cmp.Or(a[1], a[2])), k.Int(cmp.Or(a[3], a[4]))
-	return siteless(k, a[5], func(c *game.Context, out *game.MoveList) {
+	a := clause.AnySwapPlayers(e)
+	left, right := k.Int(cmp.Or(a.Int1(), a.RoleType1())), k.Int(cmp.Or(a.Int2(), a.RoleType2()))
+	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
 		swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
 		m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 		m.Mover = int32(c.S.Mover)
@@ -145,7 +145,8 @@ func counterpart(g *game.Game, what, owner int) int {
 	return game.Off
 }
 
-func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
+func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnySwapPlayers(e)
 	who := func(number, role *lgdl.Expr) *ir.Expr {
 		p := role
 		if number != nil {
@@ -157,13 +158,13 @@ func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		return v
 	}
-	k.Decision(func() { k.EmitSwap(a[5], who(a[1], a[2]), who(a[3], a[4])) })
+	k.Decision(func() { k.EmitSwap(a.Then(), who(a.Int1(), a.RoleType1()), who(a.Int2(), a.RoleType2())) })
 }
 
 // lowerSwapPieces lowers two pieces that change places: the one goes where the other is, and
 // one like the other is put where it came from.
-func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
-	// Slots: Pieces, one site, the other, then.
+func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.AnySwapPieces(e)
 	k.NoStacks(e)
 	if k.G.DefaultType != cell {
 		k.No(e, "pieces that change places on sites other than cells")
@@ -174,9 +175,9 @@ func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr, a []*lgdl.Expr) {
 		}
 		return k.Temp("site", k.Fields.Get(v))
 	}
-	from, to := site(a[1], lower.LastFrom), site(a[2], lower.LastTo)
+	from, to := site(a.Int1(), lower.LastFrom), site(a.Int2(), lower.LastTo)
 	k.Choose(ir.All(k.Exists(from), k.Exists(to), ir.Calc(ir.Ne, k.WhatAt(to), ir.Num(0))), func() {
-		k.Emit(lower.Candidate{From: from, To: to, Data: k.WhatAt(to)}, a[3], func(from, to, what *ir.Expr) {
+		k.Emit(lower.Candidate{From: from, To: to, Data: k.WhatAt(to)}, a.Then(), func(from, to, what *ir.Expr) {
 			k.Carry(from, to, 0, nil)
 			k.Undecided(func() { k.Put(from, what, nil) })
 		})
