@@ -59,11 +59,7 @@ type constraints struct {
 func (k *Lowerer) Constrain(e *lgdl.Expr) {
 	x := k.puzzle
 	if e.Is("and") {
-		list := e.Args
-		if len(list) == 1 {
-			list = list[0].Items
-		}
-		for _, y := range list {
+		for _, y := range lgdl.Flat(e.Args...) {
 			k.Constrain(y)
 		}
 		return
