@@ -114,8 +114,10 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		i := r.Below(n)
 		rule, from, to, _ := ir.Unpack(moves[i])
 		chosen, why, drawn := -1, error(nil), live
-		// What a move draws the rules draw while they list moves, compiled code when it is made: it must come there, too.
-		for k := uint64(0); chosen < 0 && k <= maxRedrawn && (k == 0 || live.State != listing); k++ {
+		// What a move draws the rules draw while they list moves, or on a copy of the position, compiled code when it is
+		// made: it must come there, too.
+		draws := live.State != listing || c.G.Has(game.Stochastic)
+		for k := uint64(0); chosen < 0 && k <= maxRedrawn && (k == 0 || draws); k++ {
 			acts, err := w.makes(moves[i], before, drawn.State)
 			if err != nil {
 				return err
