@@ -89,6 +89,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.k.off("gather") {
 				ir.Gather(p.Program, p.k.index())
 			}
+			if !p.k.off("unite") {
+				ir.Unite(p.Program, p.k.index())
+			}
 		},
 		func() {
 			if stripped {

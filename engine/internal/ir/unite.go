@@ -1,0 +1,214 @@
+package ir
+
+import "slices"
+
+// Unite has loops over sites that follow one another and do the same at each of them be one loop over the sites of
+// all, where nobody can tell in which order they are gone through: where candidates are counted, or something is looked
+// for. Pieces of many kinds that move alike are then one crowd.
+func Unite(p *Program, by *Index) {
+	u := &uniter{by: by}
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+		if len(s.Body) == 0 {
+			return nil, false
+		}
+		c := r.copy(s)
+		if body, alt := u.list(c.Body), u.list(c.Else); len(body) != len(c.Body) || len(alt) != len(c.Else) {
+			changed := *c
+			changed.Body, changed.Else = body, alt
+			c = &changed
+		}
+		return []*Stmt{c}, true
+	}}
+	for _, f := range p.Funcs {
+		u.whole, u.reads = f.Body, 0
+		f.Body = u.list(r.body(f.Body))
+	}
+}
+
+type uniter struct {
+	by    *Index
+	whole []*Stmt // of the function
+	reads tally   // of it
+}
+
+// list is a list of statements with such loops as one.
+func (u *uniter) list(in []*Stmt) []*Stmt {
+	out := in
+	for i, s := range in {
+		if n := len(out) - (len(in) - i); n > 0 && u.alike(out[n-1], s) {
+			one := *out[n-1]
+			one.Args = []*Expr{Calc(SetOr, one.Args[0], s.Args[0])}
+			out = append(append(slices.Clone(out[:n-1]), &one), in[i+1:]...)
+		}
+	}
+	return out
+}
+
+// alike reports whether two loops can be one.
+func (u *uniter) alike(a, b *Stmt) bool {
+	if a.Op != Each || b.Op != Each || !plain(a.Args[0], nil) || !plain(b.Args[0], nil) {
+		return false
+	}
+	m := matcher{locals: map[*Local]*Local{a.Local: b.Local}, labels: map[*Label]*Label{a.Label: b.Label}}
+	if !m.bodies(a.Body, b.Body) {
+		return false
+	}
+	if u.reads == 0 {
+		u.reads = tallied(u.whole)
+	}
+	within, other, met := gets(a.Body), gets(b.Body), map[*Local]bool{}
+	for x, y := range m.locals {
+		if x != y && (within[x] != u.reads.of(x) || other[y] != u.reads.of(y)) || met[y] {
+			return false
+		}
+		met[y] = true
+	}
+	o := orders{matcher: m, within: within, flags: map[*Local]int64{}, inside: map[*Label]bool{}}
+	if !o.body(a.Body) || o.adds && (o.exit != nil || !u.apart(a.Args[0], b.Args[0])) || !pureBody(a.Body) {
+		return false
+	}
+	unset := newUnsetter()
+	unset.set[a.Local] = true
+	unset.body(a.Body)
+	return !slices.ContainsFunc(unset.order, func(l *Local) bool { return m.locals[l] != l })
+}
+
+// pureBody reports whether a body stores nothing.
+func pureBody(body []*Stmt) bool {
+	does := Effects(body)
+	return !does.Unknown && len(does.Writes) == 0
+}
+
+// apart reports whether no site is in two sets.
+func (u *uniter) apart(a, b *Expr) bool {
+	x, y := u.kinds(a), u.kinds(b)
+	return x != nil && y != nil && !slices.ContainsFunc(x, func(k int64) bool { return slices.Contains(y, k) })
+}
+
+// kinds are those of which the sites of a set are some, nil where that is not known.
+func (u *uniter) kinds(e *Expr) []int64 {
+	switch {
+	case u.by == nil || u.by.None == nil: // a site may be one of several kinds
+	case e.Op == SetLoad && e.Field == u.by.Sets && e.Args[0].Op == Const:
+		return []int64{e.Args[0].K}
+	case e.Op == SetMinus:
+		return u.kinds(e.Args[0])
+	case e.Op == SetAnd:
+		if k := u.kinds(e.Args[0]); k != nil {
+			return k
+		}
+		return u.kinds(e.Args[1])
+	case e.Op == SetOr:
+		if x, y := u.kinds(e.Args[0]), u.kinds(e.Args[1]); x != nil && y != nil {
+			return slices.Concat(x, y)
+		}
+	}
+	return nil
+}
+
+// orders finds out whether it matters in which order the rounds of a loop are made.
+type orders struct {
+	matcher                  // of variables and labels of the loop, those of others with themselves
+	within  map[*Local]int   // how often each is read in it
+	flags   map[*Local]int64 // what variables of others are set to
+	adds    bool             // something is added up
+	exit    *Stmt            // how the loop is left
+	inside  map[*Label]bool
+}
+
+func (o *orders) body(body []*Stmt) bool {
+	for _, s := range body {
+		if s.Label != nil && s.Op != Break && s.Op != Continue {
+			o.inside[s.Label] = true
+		}
+		ok := !s.Test && !s.Best
+		switch s.Op {
+		case If, Scope, Loop, Each, Do:
+		case Assign:
+			ok = ok && o.assigns(s)
+		case Break, Continue:
+			ok = ok && (o.inside[s.Label] || o.leaves(s))
+		case Return:
+			ok = ok && (len(s.Args) == 0 || s.Args[0].Op == Const) && o.leaves(s)
+		default:
+			ok = false
+		}
+		if !ok || !o.body(s.Body) || !o.body(s.Else) {
+			return false
+		}
+		for _, a := range s.Args {
+			if !o.expr(a) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// expr looks at the statements of an expression.
+func (o *orders) expr(e *Expr) bool {
+	if !o.body(e.Body) {
+		return false
+	}
+	return !slices.ContainsFunc(e.Args, func(a *Expr) bool { return !o.expr(a) })
+}
+
+// assigns reports whether what is assigned does not depend on the order: of a variable of others, that is set to one
+// number alone, or to which something is added.
+func (o *orders) assigns(s *Stmt) bool {
+	l, e := s.Local, s.Args[0]
+	if o.locals[l] != l {
+		return true
+	}
+	if e.Op == Const {
+		was, known := o.flags[l]
+		o.flags[l] = e.K
+		return (!known || was == e.K) && o.within[l] == 0
+	}
+	o.adds = true
+	return e.Op == Add && e.Args[0].Op == Get && e.Args[0].Local == l && o.within[l] == 1 && !reads(e.Args[1], l)
+}
+
+// leaves notes how the loop is left, which must be the same everywhere.
+func (o *orders) leaves(s *Stmt) bool {
+	if was := o.exit; o.labels[s.Label] != s.Label || was != nil && (was.Op != s.Op || was.Label != s.Label ||
+		len(s.Args) > 0 && was.Args[0].K != s.Args[0].K) {
+		return false
+	}
+	o.exit = s
+	return true
+}
+
+// matcher finds out whether bodies differ in nothing but variables and labels of their own.
+type matcher struct {
+	locals map[*Local]*Local
+	labels map[*Label]*Label
+}
+
+func (m *matcher) bodies(a, b []*Stmt) bool {
+	return slices.EqualFunc(a, b, func(x, y *Stmt) bool {
+		return x.Op == y.Op && x.Test == y.Test && x.Best == y.Best && x.Rounds == y.Rounds && x.Field == y.Field &&
+			x.Func == y.Func && x.Slide == nil && y.Slide == nil && paired(m.locals, x.Local, y.Local) &&
+			paired(m.labels, x.Label, y.Label) && m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body) &&
+			m.bodies(x.Else, y.Else)
+	})
+}
+
+func (m *matcher) exprs(a, b []*Expr) bool {
+	return slices.EqualFunc(a, b, func(x, y *Expr) bool {
+		return x.Op == y.Op && x.Type == y.Type && x.K == y.K && slices.Equal(x.Words, y.Words) && x.Field == y.Field &&
+			x.Func == y.Func && paired(m.locals, x.Local, y.Local) && m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body)
+	})
+}
+
+// paired reports whether one stands for the other everywhere.
+func paired[T any](known map[*T]*T, a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if to, ok := known[a]; ok {
+		return to == b
+	}
+	known[a] = b
+	return true
+}
