@@ -7,8 +7,18 @@ import (
 
 // KeepOnce is a function that does what list does, where whoever calls it has saved the position in the fields that
 // it returns: list asks tests, each of which saves the position first, changes it, and goes back to it. What else
-// stores to the position in between is followed by saving it again. It is nil where the tests do not have that form.
+// stores to the position in between is followed by saving it again. It is nil where the tests do not have that form, and
+// for large positions, of which each test keeps what it changes: see Undo.
 func KeepOnce(p *Program, list *Func, tests map[*Func]bool) (once *Func, saved []*Field) {
+	size := 0
+	for _, f := range p.Fields {
+		if f.Kind == State && !f.log {
+			size += f.bytes()
+		}
+	}
+	if size > smallPosition {
+		return nil, nil
+	}
 	k := &keeper{p: p, tests: tests, made: map[*Func]*Func{}}
 	k.look(list, map[*Func]bool{})
 	if k.fails || len(k.saved) == 0 {
