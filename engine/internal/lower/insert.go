@@ -163,8 +163,8 @@ func (k *Lowerer) unlistStack(site, n *ir.Expr) {
 	})
 }
 
-// unlistAll does at once what unlist and sink do of each level of a stack that has an owner, from the top down: an entry
-// that is not of what stands there sinks by as many levels as go below it.
+// unlistAll does at once what unlist and sink do of each level of a stack that has an owner, from the top down: an
+// entry that is not of what stands there sinks by as many levels as go below it.
 func (k *Lowerer) unlistAll() *ir.Func {
 	return k.function("places.leave", ir.None, []string{"site", "n"}, func(p []*ir.Expr) {
 		f, s, site, n := &k.Fields, k.Fields.lists, p[0], p[1]
