@@ -152,16 +152,54 @@ func (k *Lowerer) CarryStackInto(from, to, level *ir.Expr) {
 // unlistStack takes a stack of a height off the lists. The entries of pieces without an owner stay, as do those that
 // are stale, and sink as those above them go.
 func (k *Lowerer) unlistStack(site, n *ir.Expr) {
+	if k.unowned() || k.anyRule(intoLevel) {
+		k.call(k.unlistAll(), site, n)
+		return
+	}
 	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, ir.Calc(ir.Sub, plus(n, -1), i)))
 		what := k.Temp("what", ir.At(k.Fields.stacks.level, at))
-		k.If(k.owned(what), func() {
-			k.call(k.unlist(), what, at)
-			if k.unowned() || k.anyRule(intoLevel) {
-				k.call(k.sink(), at)
-			}
+		k.If(k.owned(what), func() { k.call(k.unlist(), what, at) })
+	})
+}
+
+// unlistAll does at once what unlist and sink do of each level of a stack that has an owner, from the top down: an
+// entry that is not of what stands there sinks by as many levels as go below it.
+func (k *Lowerer) unlistAll() *ir.Func {
+	return k.function("places.leave", ir.None, []string{"site", "n"}, func(p []*ir.Expr) {
+		f, s, site, n := &k.Fields, k.Fields.lists, p[0], p[1]
+		k.rounds(ir.Num(1), ir.Num(f.comps), f.comps, func(c *ir.Expr) {
+			left := k.Var("left", 0, s.room, ir.Num(0))
+			k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+				x := k.Var("x", 0, f.sites*f.height-1, ir.At(s.places, k.entry(c, i)))
+				stays := k.Var("stays", 0, 1, ir.Num(1))
+				k.If(ir.Calc(ir.Eq, ir.Calc(ir.Shr, ir.Read(x), ir.Num(k.levelBits())), site), func() {
+					level := k.Temp("level", ir.Calc(ir.And, ir.Read(x), ir.Num(f.height-1)))
+					inside := ir.Calc(ir.Lt, level, n)
+					is := ir.Calc(ir.Eq, ir.At(f.stacks.level, ir.Read(x)), c)
+					k.Choose(ir.All(inside, is, k.owned(c)), func() { k.Add(ir.Put(stays, ir.Num(0))) }, func() {
+						by := k.ownedBelow(site, k.Temp("levels", ir.Cond(inside, level, n)))
+						k.Add(ir.Put(x, ir.Calc(ir.Sub, ir.Read(x), by)))
+					})
+				})
+				k.Add(ir.Write(s.places, k.entry(c, ir.Read(left)), ir.Read(x)))
+				k.Add(ir.Put(left, ir.Calc(ir.Add, ir.Read(left), ir.Read(stays))))
+			})
+			k.Add(ir.Write(s.listed, c, ir.Read(left)))
 		})
 	})
+}
+
+// ownedBelow is how many of so many levels of a stack, from the bottom, have an owner.
+func (k *Lowerer) ownedBelow(site, levels *ir.Expr) *ir.Expr {
+	if s := k.Fields.stacks; k.unowned() || s.hollow {
+		number := k.Var("owned", 0, k.Fields.height, ir.Num(0))
+		k.rounds(ir.Num(0), levels, k.Fields.height, func(i *ir.Expr) {
+			k.If(k.owned(ir.At(s.level, k.place(site, i))), func() { k.Add(ir.Put(number, plus(ir.Read(number), 1))) })
+		})
+		return ir.Read(number)
+	}
+	return levels
 }
 
 // leaveStack empties a site on which a stack of a height stood.

@@ -65,6 +65,14 @@ func TestOrders(t *testing.T) {
 					(move (from (sites Occupied by:Mover)) (to (sites Empty)) (then (forEach Value (sizes Group Orthogonal
 						of:(next)) (set Score Next (+ (value) (% (* 3 (score Next)) 1000))))))))
 				(end (if (or (is Full) (> (count Moves) 40)) (byScore)))))`,
+		"rounds of a sowing in front": `(game "Rounds" (players 2)
+			(equipment {(mancalaBoard 2 5 store:None (track "Track" "0,E,N,W" loop:True)) (regions P1 (sites Bottom))
+				(regions P2 (sites Top)) (piece "Seed" Shared)})
+			(rules (start (set Count 3 to:(sites Track)))
+				(play (move Select (from (sites Mover) if:(< 0 (count at:(from)))) (then (do (and (set Var "Seen" 1)
+					(sow apply:(and (set Var "Last" (to)) (if (= 3 (count at:(to))) (remove (to) count:3)))
+						backtracking:(= 3 (count at:(to))))) next:(and (addScore Mover 1) (set Var "After" (var "Last")))))))
+				(end (if (> (count Moves) 12) (byScore)))))`,
 		"levels taken out of stacks by several clauses": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
 			`(if (< 3 (size Stack at:0)) (do (and {(remove 0 level:1) (remove 0 level:2) (remove 0)}) `+asked+`))`),
 		"a level of a stack that is gone": onto(`(place Stack items:{"Man1" "Man2" "King1" "King2" "Man1"} 0)`,
@@ -120,14 +128,6 @@ func TestGivenUp(t *testing.T) {
 					(last To)) (if (is Enemy (who at:(site))) (remove (site) at:EndOfTurn)))
 					(if (= 0 (% (last To) 7)) (moveAgain))))))
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
-		"rounds of a sowing in front": `(game "Rounds" (players 2)
-			(equipment {(mancalaBoard 2 5 store:None (track "Track" "0,E,N,W" loop:True)) (regions P1 (sites Bottom))
-				(regions P2 (sites Top)) (piece "Seed" Shared)})
-			(rules (start (set Count 3 to:(sites Track)))
-				(play (move Select (from (sites Mover) if:(< 0 (count at:(from)))) (then (do (and (set Var "Seen" 1)
-					(sow apply:(and (set Var "Last" (to)) (if (= 3 (count at:(to))) (remove (to) count:3)))
-						backtracking:(= 3 (count at:(to))))) next:(and (addScore Mover 1) (set Var "After" (var "Last")))))))
-				(end (if (> (count Moves) 12) (byScore)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, list := machines(t, gametest.Compile(t, text))

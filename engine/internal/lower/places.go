@@ -377,7 +377,7 @@ func (k *Lowerer) unlisted() {
 		return
 	}
 	more := map[string]int{"places.add": 1, "places.remove": -1}
-	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise"} {
+	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise", "places.leave"} {
 		fn := k.made[name]
 		if fn == nil {
 			continue

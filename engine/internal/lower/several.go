@@ -210,6 +210,9 @@ func (k *Lowerer) inFront(f func()) {
 // first of them go in front of these in reverse.
 func (k *Lowerer) InFront() bool { return k.front }
 
+// Repeated reports whether what is lowered are effects that are listed once, and made in that order each time.
+func (k *Lowerer) Repeated() bool { return k.repeated }
+
 // priorsOf are all that effects begin with, one behind the other, and these.
 func priorsOf(prior, next *lgdl.Expr) ([]*lgdl.Expr, *lgdl.Expr) {
 	priors := []*lgdl.Expr{prior}
@@ -246,7 +249,12 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 		if k.Stacked() && k.Asks(x, "flip") {
 			k.No(x, "several effects that begin with a stack that is turned over") // by the rules it is what it was at first
 		}
+		early, repeated, unit := k.early, k.repeated, k.unit
+		if k.Asks(x, "sow") { // of which the captures are found once, though it is made each time
+			k.early, k.repeated, k.unit = true, true, false
+		}
 		first, end, numbers := k.found(func() { k.inFront(func() { k.Moves(x) }) })
+		k.early, k.repeated, k.unit = early, repeated, unit
 		for _, n := range numbers {
 			if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
 				k.No(e, "several effects that begin with moves that draw")

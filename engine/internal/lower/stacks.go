@@ -355,7 +355,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 	})
 }
 
-// CarryStack moves a whole stack on top of another one.
+// CarryStack moves a whole stack on top of another one, all its levels at once: only what is on top then is shown.
 func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
 	s := k.Fields.stacks
@@ -364,16 +364,23 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		n := k.Temp("n", ir.At(s.size, from))
 		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
+		below := k.Temp("below", ir.At(s.size, to))
+		size := k.Temp("size", ir.Calc(ir.Add, below, n))
+		k.If(ir.Calc(ir.Lt, ir.Num(k.Fields.height), size), func() {
+			k.Spoil()
+			k.Add(ir.Give(nil))
+		})
 		k.unlistStack(from, n)
 		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
-			at := k.Temp("at", k.place(from, i))
+			at, on := k.Temp("at", k.place(from, i)), k.Temp("on", k.place(to, ir.Calc(ir.Add, below, i)))
 			what := k.Temp("what", ir.At(s.level, at))
-			on := k.Temp("on", k.place(to, ir.At(s.size, to)))
-			k.If(ir.Invoke(k.push(), to, what), func() {
-				k.copyNumbers(on, at)
-				k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
-			})
+			k.Add(ir.Write(s.level, on, what))
+			k.copyNumbers(on, at)
+			k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
 		})
+		k.Add(ir.Write(s.size, to, size))
+		k.top(to, ir.At(k.Fields.What, to), ir.At(s.level, k.place(to, plus(size, -1))), size)
+		k.occupied(to)
 		k.leaveStack(from, n)
 	})
 	k.call(fn, from, to)

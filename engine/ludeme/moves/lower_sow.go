@@ -91,7 +91,7 @@ func (s *lowerSowing) inPieces(start, count *ir.Expr) {
 		sow(true)
 		return
 	}
-	s.k.FoundAfter(func() { sow(false) }, s.captured, func() { sow(true) })
+	s.k.FoundAfter(func() { sow(false) }, func() { s.captured(true) }, func() { sow(true) })
 }
 
 // seed lays a seed into a hole, or emits that.
@@ -258,18 +258,18 @@ func (s *lowerSowing) hole(place *ir.Expr, loop *ir.Label) *ir.Expr {
 
 // captures adds what is captured in the position just after sowing: from the last hole
 // on, forward or back along the track while a condition says so.
-func (s *lowerSowing) captures() { s.k.PerformAll(s.captured) }
+func (s *lowerSowing) captures() { s.k.PerformAll(func() { s.captured(false) }) }
 
-// captured emits what is captured.
-func (s *lowerSowing) captured() {
+// captured emits what is captured, as pieces of the effect or within it.
+func (s *lowerSowing) captured(piece bool) {
 	k, a := s.k, clause.Sow(s.e)
 	more, forward := a.Backtracking(), a.Forward() != nil
 	if forward {
 		more = a.Forward()
 	}
-	// In front of others the rounds are made in reverse, so that what one of them sets is what stays.
-	sets := more != nil && k.InFront() && slices.ContainsFunc([]string{"set", "remember", "forget"},
-		func(keyword string) bool { return k.Asks(a.Apply(), keyword) })
+	// In front of others the rounds are found anew each time, or made in reverse: what another of them sets stays.
+	sets := more != nil && k.InFront() && !(piece && k.Repeated()) &&
+		slices.ContainsFunc([]string{"set", "remember", "forget"}, func(keyword string) bool { return k.Asks(a.Apply(), keyword) })
 	// The first capture is tested with the (from) of the clauses around.
 	first := k.Env.From
 	if first == nil {
