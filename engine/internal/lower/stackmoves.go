@@ -1,0 +1,154 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// What moves from stack to stack: the piece on top, one at a level, some of those on top, or all.
+
+// CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
+func (k *Lowerer) CarryTop(from, to *ir.Expr) {
+	k.losesCard()
+	k.Acts(game.ActMove, from, to)
+	fn := k.function("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
+		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
+		k.call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.stacks.size, p[0])))
+		k.pushed(p[1], what, numbers{})
+		k.trackMove(what, p[0], p[1], ir.Num(1))
+	})
+	k.call(fn, from, to)
+}
+
+// losesCard refuses moves of single pieces without a level in games with cards: by the rules the piece is lost, and the
+// site where it went is not empty.
+func (k *Lowerer) losesCard() {
+	if k.G.Has(game.Card) {
+		k.No(nil, "cards that move without a level")
+	}
+}
+
+// CarryLevel moves the piece at a level of a stack, with its numbers, on top of another
+// one; at level -1 it is CarryTop.
+func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
+	level = k.Temp("level", level)
+	if v, ok := level.Number(); ok && v < 0 {
+		k.CarryTop(from, to)
+		return
+	}
+	fn := k.function("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
+		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
+		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
+		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, from)))
+		var data numbers
+		if s.hollow { // what lies above a stack does not come along
+			data = k.read(s.data, k.Temp("at", k.place(from, ir.Cond(there, level, ir.Num(0)))))
+			for d, v := range data {
+				if v != nil {
+					data[d] = k.Temp("data", ir.Cond(there, v, ir.Num(0)))
+				}
+			}
+		} else {
+			k.If(ir.Calc(ir.Not, there), func() {
+				k.Spoil()
+				k.Add(ir.Give(nil))
+			})
+			data = k.read(s.data, k.Temp("at", k.place(from, level)))
+		}
+		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
+		k.unlistLevel(what, from, level)
+		k.pushed(to, what, data)
+		k.trackMove(what, from, to, ir.Num(1))
+	})
+	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() {
+		if k.G.Has(game.Card) {
+			k.Spoil()
+			return
+		}
+		k.CarryTop(from, to)
+	}, func() {
+		k.Acts(game.ActMove, from, to)
+		k.call(fn, from, level, to)
+	})
+}
+
+// CarryStack moves a whole stack on top of another one, all its levels at once: only what is on top then is shown.
+func (k *Lowerer) CarryStack(from, to *ir.Expr) {
+	k.Acts(game.ActMove, from, to)
+	s := k.Fields.stacks
+	fn := k.function("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+		from, to := p[0], p[1]
+		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
+		n := k.Temp("n", ir.At(s.size, from))
+		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
+		below := k.Temp("below", ir.At(s.size, to))
+		size := k.Temp("size", ir.Calc(ir.Add, below, n))
+		k.If(ir.Calc(ir.Lt, ir.Num(k.Fields.height), size), func() {
+			k.Spoil()
+			k.Add(ir.Give(nil))
+		})
+		k.unlistStack(from, n)
+		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+			at, on := k.Temp("at", k.place(from, i)), k.Temp("on", k.place(to, ir.Calc(ir.Add, below, i)))
+			what := k.Temp("what", ir.At(s.level, at))
+			k.Add(ir.Write(s.level, on, what))
+			k.copyNumbers(on, at)
+			k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
+		})
+		k.Add(ir.Write(s.size, to, size))
+		k.top(to, ir.At(k.Fields.What, to), ir.At(s.level, k.place(to, plus(size, -1))), size)
+		k.occupied(to)
+		k.leaveStack(from, n)
+	})
+	k.call(fn, from, to)
+}
+
+// unowned reports whether there are pieces without an owner.
+func (k *Lowerer) unowned() bool {
+	for i := 1; i < k.Fields.comps; i++ {
+		if k.G.Components[i].Owner == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// CarryPart moves a number of pieces from the top of a stack, in their order, on top of
+// another one, or of the same, which lists them anew; nothing if there are fewer.
+func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
+	k.Acts(game.ActStackMove, from, to)
+	s := k.Fields.stacks
+	fn := k.function("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
+		from, to, number := p[0], p[1], p[2]
+		size := k.Temp("size", ir.At(s.size, from))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))), ir.Give(nil)))
+		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
+		k.If(ir.Calc(ir.Eq, from, to), func() {
+			for _, list := range [...]*ir.Func{k.unlist(), k.enlist()} {
+				k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+					at := k.Temp("at", k.place(from, i))
+					k.call(list, ir.At(s.level, at), at)
+				})
+			}
+			k.Add(ir.Give(nil))
+		})
+		k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+			at := k.Temp("at", k.place(from, i))
+			what, data := k.Temp("what", ir.At(s.level, at)), k.read(s.data, at)
+			k.call(k.unlist(), what, at)
+			k.pushed(to, what, data)
+		})
+		k.rounds(low, size, k.Fields.height, func(*ir.Expr) {
+			k.call(k.dropped(), from)
+		})
+	})
+	k.call(fn, from, to, number)
+}
+
+// dropped is pop without a result.
+func (k *Lowerer) dropped() *ir.Func {
+	return k.function("stack.dropped", ir.None, []string{"site"}, func(p []*ir.Expr) {
+		k.Temp("what", ir.Invoke(k.pop(), p[0]))
+	})
+}
