@@ -15,14 +15,14 @@ type Pattern struct {
 
 var patternArgs = []string{"stepTypes", "siteType", "from", "what", "whats"}
 
-// impl visits the walks that meet the pattern, with the site they begin with, until visit is false.
-func (p Pattern) impl(k *game.Compiler, e *lgdl.Expr) func(c *game.Context, visit func(path []int32) bool) {
+// impl reports whether a walk meets the pattern, and adds the sites of all that do to out, unless that is nil.
+func (p Pattern) impl(k *game.Compiler, e *lgdl.Expr) func(c *game.Context, out game.Set) bool {
 	walk, st := k.Walk(e.Named("stepTypes")), k.SiteTypeOr(e.Named("siteType"))
 	at, whats := k.SiteOrLast(e.Named("from")), k.IntList(e.Named("what"), e.Named("whats"))
-	return func(c *game.Context, visit func(path []int32) bool) {
+	return func(c *game.Context, out game.Set) (found bool) {
 		s := at.Get(c)
 		if !c.G.OnBoard(st, s) {
-			return
+			return false
 		}
 		what, want := int32(c.S.What(st, s)), c.TakeInts()
 		for i := range whats {
@@ -39,13 +39,17 @@ func (p Pattern) impl(k *game.Compiler, e *lgdl.Expr) func(c *game.Context, visi
 				for i := 1; ok && i < len(path); i++ {
 					ok = int32(c.S.What(st, int(path[i]))) == want[i%len(want)]
 				}
-				if ok && !visit(path) {
+				if found = found || ok; found && out == nil {
 					break
+				}
+				for i := 0; ok && i < len(path); i++ {
+					out.Add(int(path[i]))
 				}
 			}
 			c.GiveInts(path)
 		}
 		c.GiveInts(want)
+		return found
 	}
 }
 
@@ -106,12 +110,8 @@ func (p Pattern) lower(k *lower.Lowerer, e *lgdl.Expr, f func(walks [][]int32, n
 // Meets is the condition that a walk meets the pattern.
 func (p Pattern) Meets() Bool {
 	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-		each := p.impl(k, e)
-		return game.BoolFn(func(c *game.Context) bool {
-			found := false
-			each(c, func([]int32) bool { found = true; return false })
-			return found
-		})
+		meets := p.impl(k, e)
+		return game.BoolFn(func(c *game.Context) bool { return meets(c, nil) })
 	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		found := k.Var("found", 0, 1, ir.Num(0))
 		k.Scope("pattern", func(end *ir.Label) {
@@ -124,15 +124,8 @@ func (p Pattern) Meets() Bool {
 // Sites are those of the walks that meet the pattern.
 func (p Pattern) Sites() Region {
 	return Region{func(k *game.Compiler, e *lgdl.Expr) game.Region {
-		each := p.impl(k, e)
-		return game.RegionFn(func(c *game.Context, out game.Set) {
-			each(c, func(path []int32) bool {
-				for _, s := range path {
-					out.Add(int(s))
-				}
-				return true
-			})
-		})
+		add := p.impl(k, e)
+		return game.RegionFn(func(c *game.Context, out game.Set) { add(c, out) })
 	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		set := k.NewSet()
 		p.lower(k, e, func(walks [][]int32, n *ir.Expr) {
