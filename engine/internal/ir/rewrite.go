@@ -7,6 +7,7 @@ package ir
 type rewriter struct {
 	stmt    func(r *rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: itself
 	expr    func(r *rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: itself
+	list    func(body []*Stmt) []*Stmt                 // what stands for a list of statements that are rewritten
 	sparing bool
 	calls   bool // expr leaves alone what has no statements or calls in it
 }
@@ -47,7 +48,10 @@ func (r *rewriter) body(in []*Stmt) []*Stmt {
 		}
 	}
 	if !begun {
-		return in[:len(in):len(in)] // so that who appends to it does not write into it
+		out = in[:len(in):len(in)] // so that who appends to it does not write into it
+	}
+	if r.list != nil {
+		return r.list(out)
 	}
 	return out
 }

@@ -7,21 +7,10 @@ import "slices"
 // for. Pieces of many kinds that move alike are then one crowd.
 func Unite(p *Program, by *Index) {
 	u := &uniter{by: by}
-	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
-		if len(s.Body) == 0 {
-			return nil, false
-		}
-		c := r.copy(s)
-		if body, alt := u.list(c.Body), u.list(c.Else); len(body) != len(c.Body) || len(alt) != len(c.Else) {
-			changed := *c
-			changed.Body, changed.Else = body, alt
-			c = &changed
-		}
-		return []*Stmt{c}, true
-	}}
+	r := &rewriter{sparing: true, list: u.list}
 	for _, f := range p.Funcs {
 		u.whole, u.reads = f.Body, 0
-		f.Body = u.list(r.body(f.Body))
+		f.Body = r.body(f.Body)
 	}
 }
 
@@ -46,7 +35,7 @@ func (u *uniter) list(in []*Stmt) []*Stmt {
 
 // alike reports whether two loops can be one.
 func (u *uniter) alike(a, b *Stmt) bool {
-	if a.Op != Each || b.Op != Each || !plain(a.Args[0], nil) || !plain(b.Args[0], nil) {
+	if a.Op != Each || b.Op != Each || len(a.Body) != len(b.Body) || !plain(a.Args[0], nil) || !plain(b.Args[0], nil) {
 		return false
 	}
 	m := matcher{locals: map[*Local]*Local{a.Local: b.Local}, labels: map[*Label]*Label{a.Label: b.Label}}
