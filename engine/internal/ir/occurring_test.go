@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/ir/closure"
 )
 
 // TestOccurring has a generator emit a candidate for each site of a set that is collected under a condition with a
@@ -34,13 +33,7 @@ func TestOccurring(t *testing.T) {
 		f.Export = true
 	}
 	ir.DropGenerators(p)
-	ir.Expand(p)
-	ir.Fold(p)
-	if err := ir.Verify(p, true); err != nil {
-		t.Fatal(err)
-	}
-	p.Layout()
-	in := closure.New(p)
+	in := runnable(t, p)
 	for first := range 50 {
 		mem := in.Memory()
 		clear(mem[p.Lo:p.Hi])

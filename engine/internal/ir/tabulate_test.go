@@ -29,22 +29,11 @@ func TestTabulate(t *testing.T) {
 		f.Export = true
 		f.Body = []*ir.Stmt{ir.Give(ir.Calc(ir.SetCount, above))}
 		ir.Tabulate(p, nil)
-		loops := 0
-		ir.Walk(f.Body, func(s *ir.Stmt) {
-			if s.Op == ir.Each {
-				loops++
-			}
-		}, nil)
+		loops := loopsIn(f)
 		if (loops == 0) != (kind == ir.Table) {
 			t.Errorf("%v: %d loops are left", kind, loops)
 		}
-		ir.Expand(p)
-		ir.Fold(p)
-		if err := ir.Verify(p, true); err != nil {
-			t.Fatal(err)
-		}
-		p.Layout()
-		in := closure.New(p)
+		in := runnable(t, p)
 		for k, w := range all {
 			for i := range 8 {
 				in.Memory()[field.Addr+8*k+i] = byte(w >> (8 * i))
@@ -105,22 +94,11 @@ func TestTabulatePairs(t *testing.T) {
 		f.Body = []*ir.Stmt{ir.When(ir.Calc(ir.Below, ir.Read(b), ir.Num(12)), ir.Give(ir.After(body, ir.Read(sum)))),
 			ir.Give(ir.Num(-1))}
 		ir.Tabulate(p, fault)
-		loops := 0
-		ir.Walk(f.Body, func(s *ir.Stmt) {
-			if s.Op == ir.Loop {
-				loops++
-			}
-		}, nil)
+		loops := loopsIn(f)
 		if (loops > 0) != faulty {
 			t.Errorf("faulty %v: %d loops are left", faulty, loops)
 		}
-		ir.Expand(p)
-		ir.Fold(p)
-		if err := ir.Verify(p, true); err != nil {
-			t.Fatal(err)
-		}
-		p.Layout()
-		in := closure.New(p)
+		in := runnable(t, p)
 		for from := range 10 {
 			for to := -2; to < 15; to++ {
 				want := -1
@@ -137,4 +115,26 @@ func TestTabulatePairs(t *testing.T) {
 			}
 		}
 	}
+}
+
+// loopsIn is the number of loops in a function.
+func loopsIn(f *ir.Func) (n int) {
+	ir.Walk(f.Body, func(s *ir.Stmt) {
+		if s.Op == ir.Each || s.Op == ir.Loop {
+			n++
+		}
+	}, nil)
+	return n
+}
+
+// runnable takes the steps from a program with sets to one that is run.
+func runnable(t *testing.T, p *ir.Program) *closure.Instance {
+	t.Helper()
+	ir.Expand(p)
+	ir.Fold(p)
+	if err := ir.Verify(p, true); err != nil {
+		t.Fatal(err)
+	}
+	p.Layout()
+	return closure.New(p)
 }
