@@ -244,7 +244,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	repeat := nothing
 	for _, x := range priors {
 		if k.Asks(x, "sow") {
-			k.Unwatched(e) // what is sown in front is sown anew each time, and logged as what comes of it
+			k.Unwatched(e) // how what is sown in front and made again is logged was compared in one game only
 		}
 		if k.Stacked() && k.Asks(x, "flip") {
 			k.No(x, "several effects that begin with a stack that is turned over") // by the rules it is what it was at first
