@@ -285,8 +285,8 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 			return Select(c, yes, no), true
 		}
 	case SetHas:
-		if reads(e.Args[1], g.site) && g.lasting(e.Args[0]) {
-			return e.Args[0], true
+		if set := e.Args[0]; reads(e.Args[1], g.site) && (g.lasting(set) || g.chosenOnce(set)) {
+			return set, true
 		}
 	}
 	if set, ok := g.ofSites(e); ok {
@@ -304,8 +304,8 @@ func (g *gatherer) lasting(e *Expr) bool {
 	return ok
 }
 
-// chosenOnce reports whether a condition, with variables of its own, is the same for all sites of the loop. Where it is
-// not the first that is asked, it may be one that cannot be asked whenever the loop begins.
+// chosenOnce reports whether a condition or a set, with variables of its own, is the same for all sites of the loop. Where
+// it is not the first that is asked, it may be one that cannot be asked whenever the loop begins.
 func (g *gatherer) chosenOnce(e *Expr) bool {
 	ok, own := !g.asked, map[*Local]*Expr{}
 	asks := []*Stmt{{Op: Do, Args: []*Expr{e}}}

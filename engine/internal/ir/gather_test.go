@@ -9,7 +9,8 @@ import (
 )
 
 // TestGatherChosen has loops collect sites of one of several sets, which is chosen by what is the same for all sites:
-// that is a set. Where the choice changes within the loop, or is only asked of some sites, it is not.
+// that is a set, as are the sites outside of a set that is chosen so. Where the choice changes within the loop, or is only
+// asked of some sites, it is not.
 func TestGatherChosen(t *testing.T) {
 	const text = `words 1
 state what u8 64
@@ -41,6 +42,16 @@ func guarded() export
   each each@0 site.0 of [0xffffffff]
     if (both (below last[0] 64) (choose (eq what[last[0]] 1) (has [0xff00] site.0) (has [0xff0] site.0)))
       include sets{1} site.0
+
+func own() export
+  var site.0 i32 0..63
+  var key.1 i32
+  sets{1} = [0x0]
+  each each@0 site.0 of [0xffffffff]
+    if (not (has (block
+        key.1 = last[0]
+        give at{(choose (below key.1 3) key.1 0)}) site.0))
+      include sets{1} site.0
 `
 	program := func(gathered bool) (*ir.Program, *closure.Instance) {
 		p, err := ir.Parse(strings.NewReader(text))
@@ -50,7 +61,8 @@ func guarded() export
 		if gathered {
 			ir.Gather(p, &ir.Index{Of: p.Fields[0], Sets: p.Fields[1], N: 3})
 		}
-		for name, loop := range map[string]bool{"f": !gathered, "changes": true, "guarded": true} {
+		for name, loop := range map[string]bool{"f": !gathered, "changes": true, "guarded": true,
+			"own": !gathered} {
 			found := false
 			ir.Walk(p.Lookup(name).Body, func(s *ir.Stmt) { found = found || s.Op == ir.Each }, nil)
 			if found != loop {
@@ -65,7 +77,7 @@ func guarded() export
 	p, plain := program(false)
 	_, sets := program(true)
 	for last := range 80 {
-		for _, name := range []string{"f", "changes", "guarded"} {
+		for _, name := range []string{"f", "changes", "guarded", "own"} {
 			var ends [2]string
 			for i, in := range []*closure.Instance{plain, sets} {
 				mem := in.Memory()
