@@ -174,13 +174,13 @@ func (f *flattener) boundOf(s *Stmt) int {
 	case Emit:
 		return 1
 	case EmitSet:
-		return f.sites(s.Args[2])
+		return f.p.sites(s.Args[2])
 	case If:
 		return max(f.bound(s.Body), f.bound(s.Else))
 	case Scope:
 		return f.bound(s.Body)
 	case Each:
-		return f.sites(s.Args[0]) * f.bound(s.Body)
+		return f.p.sites(s.Args[0]) * f.bound(s.Body)
 	case Loop:
 		if s.Rounds <= 0 {
 			break
@@ -192,35 +192,4 @@ func (f *flattener) boundOf(s *Stmt) int {
 		return rounds * f.bound(s.Body)
 	}
 	return maxBound + 1
-}
-
-// sites is the largest number of sites of a set.
-func (f *flattener) sites(e *Expr) int {
-	all := 64 * f.p.Words
-	switch e.Op {
-	case SetConst:
-		return count(e.Words)
-	case SetLoad:
-		if e.Field.Kind != Table {
-			return all
-		}
-		most := 0
-		for i := 0; i+f.p.Words <= len(e.Field.Init); i += f.p.Words {
-			n := 0
-			for _, w := range e.Field.Init[i : i+f.p.Words] {
-				n += count([]uint64{uint64(w)})
-			}
-			most = max(most, n)
-		}
-		return most
-	case SetAnd:
-		return min(f.sites(e.Args[0]), f.sites(e.Args[1]))
-	case SetOr:
-		return min(all, f.sites(e.Args[0])+f.sites(e.Args[1]))
-	case SetMinus, SetShift, Block:
-		return f.sites(e.Args[0])
-	case SetSelect:
-		return max(f.sites(e.Args[1]), f.sites(e.Args[2]))
-	}
-	return all
 }

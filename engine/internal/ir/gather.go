@@ -20,6 +20,7 @@ type Index struct {
 	Of, Sets *Field
 	N        int
 	None     *Field // the set of the sites of kind 0; nil where it is not kept
+	Fault    *Field // a store there gives the play up; nil for none
 
 	// The sites of several kinds together, where they are kept too: set number i of Groups has those of the
 	// kinds of which GroupOf is i.
@@ -57,10 +58,13 @@ func (by *Index) union(words int, kinds []bool) *Expr {
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
-// which nothing is known, in words; and what evaluating a condition at all sites may cost.
+// which nothing is known, in words; and what evaluating a condition at all sites may cost, or at all pairs of them, and
+// all such conditions of a program.
 const (
 	maxGathered = 8
 	maxAsked    = 1 << 14
+	maxPairs    = 1 << 18
+	maxPaired   = 1 << 20
 )
 
 // Gather replaces conditions by sets in all functions of a program.
@@ -85,7 +89,7 @@ type gatherer struct {
 	is   map[*Local]*Expr // the variables that stand for expressions
 
 	asked  bool     // something else is asked of each site before
-	domain []uint64 // the sites that it goes through, nil if they are not known
+	domain []uint64 // the sites that it may go through, nil if they are not known
 	access accesses // of functions: what they write counts
 }
 
@@ -96,42 +100,98 @@ func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 	loop := r.copy(s)
 	if len(loop.Body) == 1 {
 		if test := loop.Body[0]; test.Op == If && len(test.Else) == 0 && !test.Test && !test.Best {
-			loop = g.cut(loop, test)
+			return []*Stmt{g.cut(loop, test)}, true
 		}
 	}
 	return []*Stmt{atOnce(loop)}, true
 }
 
-// cut is a loop without what can be found out with sets of the test of all that it does.
+// cut is a loop without what can be found out before it of the test of all that it does: with sets, or once for all sites.
 func (g *gatherer) cut(loop, test *Stmt) *Stmt {
-	g.site, g.is, g.domain = loop.Local, map[*Local]*Expr{}, nil
-	if loop.Args[0].Op == SetConst {
-		g.domain = loop.Args[0].Words
-		loop.Local.Hi = min(loop.Local.Hi, highestOf(g.domain))
-	}
-	var sets, rest []*Expr
+	g.site, g.is, g.domain = loop.Local, map[*Local]*Expr{}, g.sitesOf(loop)
+	var once, sets, rest []*Expr
 	for _, c := range conjuncts(test.Args[0], nil) {
 		was := maps.Clone(g.is)
 		g.asked = len(rest) > 0
-		if set, ok := g.set(c); ok && g.worth(loop, set) {
+		if g.chosenOnce(c) {
+			once = append(once, c)
+		} else if set, ok := g.set(c); ok && g.worth(loop, set) {
 			sets = append(sets, set)
 		} else {
 			rest, g.is = append(rest, c), was
 		}
 	}
-	if len(sets) == 0 || !g.still(sets, test, rest) {
-		return loop
-	}
-	all := loop.Args[0]
-	for _, set := range sets {
-		all = Calc(SetAnd, all, set)
+	if len(once)+len(sets) == 0 || !g.still(slices.Concat(once, sets), test, rest) {
+		return atOnce(loop)
 	}
 	out := *loop
-	out.Args, out.Body = []*Expr{all}, test.Body
+	out.Args, out.Body = []*Expr{loop.Args[0]}, test.Body
+	for _, set := range sets {
+		out.Args[0] = g.within(out.Args[0], set)
+	}
 	if len(rest) > 0 {
 		out.Body = []*Stmt{When(All(rest...), test.Body...)}
 	}
-	return &out
+	if len(once) > 0 {
+		return When(All(once...), atOnce(&out))
+	}
+	return atOnce(&out)
+}
+
+// sitesOf are the sites that a loop may go through, nil if they are not known.
+func (g *gatherer) sitesOf(loop *Stmt) []uint64 {
+	l := loop.Local
+	l.Hi = min(l.Hi, g.p.Highest(loop.Args[0]))
+	if loop.Args[0].Op == SetConst {
+		return loop.Args[0].Words
+	}
+	if l.Lo < 0 || l.Hi < l.Lo || l.Hi >= 64*g.p.Words {
+		return nil
+	}
+	return g.between(l.Lo, l.Hi)
+}
+
+// between is the set of the sites from one to another.
+func (g *gatherer) between(lo, hi int) []uint64 {
+	words := make([]uint64, g.p.Words)
+	for s := lo; s <= hi; s++ {
+		words[s>>6] |= 1 << (s & 63)
+	}
+	return words
+}
+
+// within is a set cut with another one. Two rows of one number in tables are one row.
+func (g *gatherer) within(set, by *Expr) *Expr {
+	if x := g.oneRow(set, by); x != nil {
+		return x
+	}
+	return Calc(SetAnd, set, by)
+}
+
+// oneRow is a set that is cut with a row of a table, where it is or has a row of the same number; else nil.
+func (g *gatherer) oneRow(set, row *Expr) *Expr {
+	isRow := func(e *Expr) bool { return e.Op == SetLoad && e.Field.Kind == Table && e.Args[0].Op == Get }
+	switch {
+	case !isRow(row):
+	case isRow(set) && reads(set.Args[0], row.Args[0].Local):
+		words := slices.Clone(set.Field.Init)
+		for i := range words {
+			if i < len(row.Field.Init) {
+				words[i] &= row.Field.Init[i]
+			} else {
+				words[i] = 0
+			}
+		}
+		return SetAt(g.p.shareTable("both", Word, words), row.Args[0])
+	case set.Op == SetAnd:
+		if x := g.oneRow(set.Args[0], row); x != nil {
+			return Calc(SetAnd, x, set.Args[1])
+		}
+		if x := g.oneRow(set.Args[1], row); x != nil {
+			return Calc(SetAnd, set.Args[0], x)
+		}
+	}
+	return nil
 }
 
 // atOnce is a loop over sites, or what does the same for all of them at once.
@@ -171,10 +231,8 @@ func Untested(body []*Stmt) []*Stmt {
 // SitesWhere is the set of the sites at which a condition on a variable holds, nil when it
 // is none, and whether all of them are of kind 0.
 func SitesWhere(p *Program, cond *Expr, site *Local, by *Index) (set *Expr, none bool) {
-	g := &gatherer{p: p, by: by, site: site, is: map[*Local]*Expr{}, domain: make([]uint64, p.Words)}
-	for s := site.Lo; s <= site.Hi; s++ {
-		g.domain[s>>6] |= 1 << (s & 63)
-	}
+	g := &gatherer{p: p, by: by, site: site, is: map[*Local]*Expr{}}
+	g.domain = g.between(site.Lo, site.Hi)
 	set, ok := g.set(cond)
 	if !ok {
 		return nil, false
@@ -245,6 +303,9 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 		if set, ok := g.ofKinds(e); ok {
 			return set, true
 		}
+	}
+	if set, ok := g.ofPairs(e); ok {
+		return set, true
 	}
 	switch e.Op {
 	case Block:
@@ -389,6 +450,68 @@ func (g *gatherer) ofSites(e *Expr) (*Expr, bool) {
 	}
 	return SetOf(words), true
 }
+
+// ofPairs is the set of the sites at which a condition holds that follows from tables, by the number of the site and
+// perhaps another one, which is found by evaluating it for all of them: a constant, or a row of a table.
+func (g *gatherer) ofPairs(e *Expr) (*Expr, bool) {
+	var own steadied
+	if g.domain == nil || !own.expr(e) {
+		return nil, false
+	}
+	var other *Local
+	for _, l := range own.read {
+		switch {
+		case l == g.site || l == other || slices.Contains(own.assigned, l):
+		case other == nil && g.is[l] == nil && l.Type == I32 && 0 <= l.Lo && l.Lo <= l.Hi && l.Hi < 64*g.p.Words:
+			other = l
+		default:
+			return nil, false
+		}
+	}
+	lo, hi := 0, 0
+	if other != nil {
+		lo, hi = other.Lo, other.Hi
+	}
+	if g.p.paired >= maxPaired {
+		return nil, false
+	}
+	rows, x := make([]int64, (hi+1)*g.p.Words), &run{p: g.p, fault: g.by.Fault}
+	left := min(maxPairs, maxPaired-g.p.paired)
+	defer func(was int) { g.p.paired += was - left }(left)
+	for at := lo; at <= hi; at++ {
+		for site := range 64 * g.p.Words {
+			if wordAt(g.domain, site>>6)>>(site&63)&1 == 0 {
+				continue
+			}
+			x.begin(left)
+			x.locals = hold(x.locals, g.site, value{n: int64(site)})
+			if other != nil {
+				x.locals = hold(x.locals, other, value{n: int64(at)})
+			}
+			v := x.expr(e)
+			if left = x.left; x.fails {
+				return nil, false
+			}
+			if v.n != 0 && !x.nowhere { // beyond tables are sites that are never asked about
+				rows[at*g.p.Words+site>>6] |= 1 << (site & 63)
+			}
+		}
+	}
+	for _, l := range own.assigned {
+		g.is[l] = lost
+	}
+	if other != nil {
+		return SetAt(g.p.shareTable("pairs", Word, rows), Read(other)), true
+	}
+	words := make([]uint64, len(rows))
+	for i, w := range rows {
+		words[i] = uint64(w)
+	}
+	return SetOf(words), true
+}
+
+// lost stands for a variable that nothing assigns any more.
+var lost = &Expr{Op: Call}
 
 // value is what an expression comes to at a site of a kind, of which either may be
 // unknown; false when it depends on more.

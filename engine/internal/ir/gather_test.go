@@ -17,6 +17,7 @@ state what u8 64
 state at i64 3
 state last i32 1
 state sets i64 2
+state marks u8 64
 
 func f() export
   var site.0 i32 0..63
@@ -40,8 +41,27 @@ func changes() export
 func guarded() export
   var site.0 i32 0..63
   each each@0 site.0 of [0xffffffff]
-    if (both (below last[0] 64) (choose (eq what[last[0]] 1) (has [0xff00] site.0) (has [0xff0] site.0)))
+    if (both (eq (and marks[site.0] 3) 1) (choose (eq what[last[0]] 1) (has [0xff00] site.0) (has [0xff0] site.0)))
       include sets{1} site.0
+
+func once() export
+  var site.0 i32 0..63
+  sets{0} = [0x0]
+  each each@0 site.0 of [0xffffffff]
+    if (both (below last[0] 64) (choose (eq what[last[0]] 1) (has [0xff00] site.0) (has [0xff0] site.0)))
+      include sets{0} site.0
+
+func pairs() export
+  var from.0 i32 0..63
+  var site.1 i32 0..63
+  sets{1} = [0x0]
+  each each@0 from.0 of at{1}
+    if (block
+        sets{0} = at{2}
+        give 1)
+      each each@1 site.1 of sets{0}
+        if (eq (and from.0 7) (and site.1 7))
+          include sets{1} site.1
 
 func own() export
   var site.0 i32 0..63
@@ -62,7 +82,7 @@ func own() export
 			ir.Gather(p, &ir.Index{Of: p.Fields[0], Sets: p.Fields[1], N: 3})
 		}
 		for name, loop := range map[string]bool{"f": !gathered, "changes": true, "guarded": true,
-			"own": !gathered} {
+			"own": !gathered, "once": !gathered, "pairs": true} {
 			found := false
 			ir.Walk(p.Lookup(name).Body, func(s *ir.Stmt) { found = found || s.Op == ir.Each }, nil)
 			if found != loop {
@@ -77,7 +97,7 @@ func own() export
 	p, plain := program(false)
 	_, sets := program(true)
 	for last := range 80 {
-		for _, name := range []string{"f", "changes", "guarded", "own"} {
+		for _, name := range []string{"f", "changes", "guarded", "own", "once", "pairs"} {
 			var ends [2]string
 			for i, in := range []*closure.Instance{plain, sets} {
 				mem := in.Memory()
@@ -85,6 +105,7 @@ func own() export
 				for site := range 64 {
 					what := site * site % 3
 					mem[p.Fields[0].Addr+site] = byte(what)
+					mem[p.Fields[4].Addr+site] = byte(site * site % 5)
 					mem[p.Fields[1].Addr+8*what+site/8] |= 1 << (site & 7)
 				}
 				mem[p.Fields[2].Addr] = byte(last)

@@ -22,6 +22,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 )
 
@@ -109,6 +110,7 @@ type Field struct {
 	least    int64    // of Init, and the greatest of it; set by bound
 	greatest int64
 	bounded  bool
+	most     *int // sites of a set of the table, set by densest
 	snapshot bool // see Program.Snapshot
 	own      bool // see Program.OwnSnapshot
 	log      bool // see Program.Log
@@ -162,6 +164,9 @@ type Program struct {
 
 	Lo, Hi int // the range of addresses of the State fields, set by Layout
 	Mid    int // where those begin that snapshots leave out: see Log
+
+	shared map[string]*Field // tables that shareTable has made, by what is in them
+	paired int               // statements and operations that conditions of pairs of sites have taken, see Gather
 }
 
 // Field appends a field.
@@ -176,6 +181,26 @@ func (p *Program) TableOf(name string, elem Elem, values []int64) *Field {
 	f := p.Field(name, Table, elem, len(values))
 	f.Init = values
 	f.bound()
+	return f
+}
+
+// shareTable is a table with some contents: the one that it has made before if there is one.
+func (p *Program) shareTable(name string, elem Elem, values []int64) *Field {
+	var key strings.Builder
+	key.WriteByte(byte(elem))
+	for _, v := range values {
+		for k := range 8 {
+			key.WriteByte(byte(v >> (8 * k)))
+		}
+	}
+	f := p.shared[key.String()]
+	if f == nil {
+		if p.shared == nil {
+			p.shared = map[string]*Field{}
+		}
+		f = p.TableOf(name, elem, values)
+		p.shared[key.String()] = f
+	}
 	return f
 }
 

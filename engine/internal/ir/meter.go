@@ -201,7 +201,7 @@ func (m *meter) body(body []*Stmt, to *expense) {
 		rounds := 1
 		switch {
 		case s.Op == Each:
-			rounds = 64 * m.p.Words
+			rounds = max(m.p.sites(s.Args[0]), 1)
 		case s.Op == Loop && s.Rounds >= 0:
 			rounds = s.Rounds
 		}

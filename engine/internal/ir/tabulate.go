@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Tabulate replaces what follows from one site or two, or any other numbers of which the bounds are known, by a table:
@@ -12,7 +11,7 @@ import (
 // looks for. Sets become tables of sets. What follows from nothing becomes a constant.
 // What gives the play up, by a store to fault, is left as it is.
 func Tabulate(p *Program, fault *Field) {
-	t := &tabulator{p: p, cost: typical{}, tables: map[string]*Field{}, told: newSharer(), known: map[string]evaluated{},
+	t := &tabulator{p: p, cost: typical{}, told: newSharer(), known: map[string]evaluated{},
 		left: mostTabulated, run: run{p: p, fault: fault}}
 	for _, f := range p.Funcs {
 		t.whole, t.reads = f.Body, 0
@@ -29,17 +28,16 @@ const (
 )
 
 type tabulator struct {
-	p      *Program
-	cost   typical
-	tables map[string]*Field // by what is in them
-	told   *sharer
-	known  map[string]evaluated // by what is evaluated: rules of many pieces ask the same
-	left   int
-	whole  []*Stmt
-	reads  tally    // of it, see alone
-	below  []limit  // where it is looked at
-	found  steadied // of the expression that is looked at
-	run    run      // which evaluates it
+	p     *Program
+	cost  typical
+	told  *sharer
+	known map[string]evaluated // by what is evaluated: rules of many pieces ask the same
+	left  int
+	whole []*Stmt
+	reads tally    // of it, see alone
+	below []limit  // where it is looked at
+	found steadied // of the expression that is looked at
+	run   run      // which evaluates it
 }
 
 // limit is what a variable has been found to be below, and not below 0.
@@ -208,19 +206,7 @@ func (t *tabulator) table(of Type, values []int64) *Field {
 			elem = Int
 		}
 	}
-	var key strings.Builder
-	key.WriteByte(byte(elem))
-	for _, v := range values {
-		for k := range 8 {
-			key.WriteByte(byte(v >> (8 * k)))
-		}
-	}
-	f := t.tables[key.String()]
-	if f == nil {
-		f = t.p.TableOf("tabulated", elem, values)
-		t.tables[key.String()] = f
-	}
-	return f
+	return t.p.shareTable("tabulated", elem, values)
 }
 
 // alone reports whether the variables that an expression assigns are read nowhere else in the function.

@@ -391,9 +391,12 @@ func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
 	if k.beyond {
 		numbers = max(numbers, 64*k.P.Words)
 	}
-	l := ir.Within("site", 0, numbers-1)
-	k.Add(&ir.Stmt{Op: ir.Each, Local: l, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
-		Body: k.Inside(func() { f(ir.Read(l)) })})
+	k.each(set, ir.Within("site", 0, min(numbers-1, k.P.Highest(set))), f)
+}
+
+func (k *Lowerer) each(set *ir.Expr, site *ir.Local, f func(site *ir.Expr)) {
+	k.Add(&ir.Stmt{Op: ir.Each, Local: site, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
+		Body: k.Inside(func() { f(ir.Read(site)) })})
 }
 
 // Scope adds what f adds, which may leave it by the label.

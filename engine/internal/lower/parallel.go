@@ -11,7 +11,7 @@ const unknownNumber = 1 << 10
 
 // index says where the pieces are kept by component.
 func (k *Lowerer) index() *ir.Index {
-	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps}
+	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps, Fault: k.candidates.Fault}
 	if k.Fields.count == nil && !k.Stacked() && k.large == nil {
 		by.None = k.Fields.empty // else a site may be empty in spite of what was there
 	}

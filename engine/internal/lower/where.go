@@ -17,6 +17,44 @@ func (k *Lowerer) Where(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond,
 // WhereBetween is Where for (between).
 func (k *Lowerer) WhereBetween(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "between") }
 
+// Reached adds what f adds for the sites of a row at which a condition on (to) holds. Where they may be found in any order
+// what of the condition is a set cuts the row.
+func (k *Lowerer) Reached(near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
+	reach := func(to *ir.Expr, when []*lgdl.Expr) {
+		k.Env.To = to
+		conds := make([]*ir.Expr, len(when))
+		for i, c := range when {
+			conds[i] = k.Cond(c)
+		}
+		k.If(ir.All(conds...), func() { f(to) })
+	}
+	all := conjuncts(when, nil)
+	if !k.AnyOrder() || !near.Once() {
+		k.Row(near, row, func(to *ir.Expr) { reach(to, all) })
+		return
+	}
+	set, rest := k.RowSet(near, row), []*lgdl.Expr(nil)
+	for _, c := range all {
+		if s, ok := k.Where(c); ok {
+			set = ir.Calc(ir.SetAnd, set, s)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	k.each(set, ir.Within("site", near.lo, near.hi), func(to *ir.Expr) { reach(to, rest) })
+}
+
+// conjuncts appends what must hold for a condition to hold.
+func conjuncts(e *lgdl.Expr, to []*lgdl.Expr) []*lgdl.Expr {
+	if e != nil && e.Form != nil && (e.Form.Text == "(and bool bool)" || e.Form.Text == "(and {bool})") {
+		for _, x := range lgdl.Flat(e.Args...) {
+			to = conjuncts(x, to)
+		}
+		return to
+	}
+	return append(to, e)
+}
+
 func (k *Lowerer) where(e *lgdl.Expr, iterator string) (*ir.Expr, bool) {
 	if e == nil {
 		return k.Board(), true

@@ -201,12 +201,9 @@ func lowerLeap(k *lower.Lowerer, e *lgdl.Expr) {
 			k.EmitSet(lower.Candidate{From: from, Same: same}, ir.Calc(ir.SetAnd, k.RowSet(near, from), to), a.Then(), arrive)
 			return
 		}
-		k.Row(near, from, func(to *ir.Expr) {
-			k.Env.To = to
-			k.If(k.Cond(t.when), func() {
-				before()
-				k.Emit(lower.Candidate{From: from, To: to, Same: same}, a.Then(), arrive)
-			})
+		k.Reached(near, from, t.when, func(to *ir.Expr) {
+			before()
+			k.Emit(lower.Candidate{From: from, To: to, Same: same}, a.Then(), arrive)
 		})
 	})
 }

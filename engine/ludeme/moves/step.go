@@ -188,11 +188,8 @@ func lowerStepFrom(k *lower.Lowerer, a clause.AnyStepArgs, from *ir.Expr) {
 		k.EmitSet(c, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a.Then(), arrive)
 		return
 	}
-	k.Row(near, row, func(to *ir.Expr) {
-		k.Env.To = to
-		k.If(k.Cond(t.when), func() {
-			before()
-			k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a.Then(), arrive)
-		})
+	k.Reached(near, row, t.when, func(to *ir.Expr) {
+		before()
+		k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a.Then(), arrive)
 	})
 }
