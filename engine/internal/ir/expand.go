@@ -307,10 +307,11 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 }
 
 // each takes the sites out of the words one by one. A body that changes memory has
-// its set copied first: a region is evaluated completely before it is gone through.
+// its set copied first: a region is evaluated completely before it is gone through. So has one that goes through two
+// words of a set with constants in it, which are none any more when the number of the word is a variable.
 func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 	pre, set, where := x.placed(r, s.Args[0])
-	if x.p.Words > 1 && writes(s.Body) && !untouched(set, s.Body) {
+	if x.p.Words == 2 && where.n == 2 && masked(set) || x.p.Words > 1 && writes(s.Body) && !untouched(set, s.Body) {
 		tmp := x.p.Room("each")
 		pre = append(pre, where.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Write(tmp, k, x.word(r, set, k))}
@@ -336,6 +337,13 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 		return append(pre, &Stmt{Op: Scope, Label: end, Body: inside(where.at)})
 	}
 	return append(pre, &Stmt{Op: Scope, Label: end, Body: where.loop(&Label{Name: "words"}, 0, inside)})
+}
+
+// masked reports whether a set is made of a constant, in the code or a table, and others.
+func masked(e *Expr) bool {
+	return slices.ContainsFunc(e.Args, func(a *Expr) bool {
+		return a.Op == SetConst || a.Op == SetLoad && a.Field.Kind == Table && a.Args[0].Op == Const || masked(a)
+	})
 }
 
 // writes reports whether a body may change memory.

@@ -71,7 +71,7 @@ const (
 func Gather(p *Program, by *Index) {
 	g := &gatherer{p: p, by: by, access: accesses{}} // the sets that stand for loops write what these wrote
 	for _, f := range p.Funcs {
-		f.Body = (&rewriter{stmt: g.stmt, sparing: true}).body(f.Body)
+		f.Body = (&rewriter{stmt: g.stmt, list: g.together, sparing: true}).body(f.Body)
 	}
 }
 
@@ -79,7 +79,7 @@ func Gather(p *Program, by *Index) {
 // site of a set by an EmitSet.
 func GatherIn(p *Program, body []*Stmt, by *Index) []*Stmt {
 	g := &gatherer{p: p, by: by, access: accesses{}}
-	return (&rewriter{stmt: g.stmt, sparing: true}).body(body)
+	return (&rewriter{stmt: g.stmt, list: g.together, sparing: true}).body(body)
 }
 
 type gatherer struct {
@@ -136,6 +136,41 @@ func (g *gatherer) cut(loop, test *Stmt) *Stmt {
 		return When(All(once...), atOnce(&out))
 	}
 	return atOnce(&out)
+}
+
+// together is a list of statements in which those that follow one another under the same condition are under it together,
+// so that loops stand side by side again.
+func (g *gatherer) together(in []*Stmt) []*Stmt {
+	out := in
+	for i, s := range in {
+		if n := len(out) - (len(in) - i); n > 0 && g.alsoHolds(out[n-1], s) {
+			one := *s
+			one.Body = slices.Concat(out[n-1].Body, s.Body)
+			out = append(append(slices.Clone(out[:n-1]), &one), in[i+1:]...)
+		}
+	}
+	return out
+}
+
+// alsoHolds reports whether two statements are done under the same condition, which the first does not change.
+func (g *gatherer) alsoHolds(a, b *Stmt) bool {
+	m := matcher{locals: map[*Local]*Local{}, labels: map[*Label]*Label{}}
+	if a.Op != If || b.Op != If || len(a.Else)+len(b.Else) > 0 || a.Test || b.Test || a.Best || b.Best ||
+		!m.exprs(a.Args, b.Args) {
+		return false
+	}
+	for x, y := range m.locals {
+		if x != y {
+			return false
+		}
+	}
+	does, assigned := g.access.of(a.Body), map[*Local]bool{}
+	Walk(a.Body, func(s *Stmt) { assigned[s.Local] = true }, nil)
+	ok := !does.Unknown
+	Walk([]*Stmt{{Op: Do, Args: a.Args}}, nil, func(e *Expr) {
+		ok = ok && (e.Op != Get || !assigned[e.Local]) && (e.Field == nil || !does.Writes.Has(e.Field))
+	})
+	return ok
 }
 
 // sitesOf are the sites that a loop may go through, nil if they are not known.
