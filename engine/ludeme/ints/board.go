@@ -18,7 +18,7 @@ var boardRows = []lgdl.Form{
 		Concepts: []string{"ForwardDirection unless direction"},
 		Meaning:  "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
 	{Text: "(arrayValue ints index:int)", Result: "int",
-		Meaning: "An element of an array, -1 if there is none.", Impl: arrayValue},
+		Meaning: "An element of an array, -1 if there is none.", Impl: rule.OverValues.Nth("index")},
 	{Text: "(centrePoint [siteType])", Result: "int",
 		Meaning: "The first site of the centre of the board.", Impl: centrePoint},
 	{Text: "(column [siteType] of:int)", Result: "int",
@@ -34,9 +34,9 @@ var boardRows = []lgdl.Form{
 	{Text: "(phase [siteType] of:int)", Result: "int",
 		Meaning: "The colour of a site when the board is coloured so that neighbours differ.",
 		Impl:    coordinate((*board.Topology).Phase)},
-	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int",
+	{Text: "(regionSite sites index:int)", Result: "int",
 		Meaning: "The site of a region at a position in ascending order, -1 if there is none.",
-		Impl:    game.IntRule(regionSite)},
+		Impl:    rule.OverSites("sites").Nth("index")},
 	{Text: "(row [siteType] of:int)", Result: "int",
 		Meaning: "The number of the row of a site.", Impl: coordinate((*board.Topology).Row)},
 }
@@ -184,31 +184,4 @@ func siteAt(topo *board.Topology, st board.SiteType, row, col int) int {
 		}
 	}
 	return lowest
-}
-
-func regionSite(k *game.Compiler, e *lgdl.Expr) game.Int {
-	region := k.Region(clause.RegionSite(e).Sites())
-	index := k.Int(clause.RegionSite(e).Index())
-	f := func(c *game.Context) int {
-		i := index.Get(c)
-		if i < 0 {
-			return game.Off
-		}
-		found := game.Off
-		region.Each(c, func(s int) bool {
-			if i == 0 {
-				found = s
-				return false
-			}
-			i--
-			return true
-		})
-		return found
-	}
-	if region.Static != nil && index.Const {
-		if n := f(nil); n >= 0 {
-			return game.IntOf(n)
-		}
-	}
-	return game.IntFn(f)
 }

@@ -45,23 +45,6 @@ func lowerCountPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(n)
 }
 
-func lowerRemembered(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	name := clause.ValuesRemembered(e).String().Word("")
-	k.Remembered(name, f)
-}
-
-func rememberedSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.RememberedSites(clause.ValuesRemembered(e).String().Word(""))
-}
-
-func arraySites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Region(clause.ArraySites(e).Sites())
-}
-
-func lowerArray(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	k.Each(k.Region(clause.ArraySites(e).Sites()), f)
-}
-
 func lowerPips(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.CountComponent(e)
 	owner := ir.Num(k.G.Shared())

@@ -27,19 +27,6 @@ func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Cond(known, ir.At(k.Table("coord", ir.I16, values), at), ir.Num(-1))
 }
 
-// lowerRegionSite lowers the site of a region at a position, -1 if there is none.
-func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	n, found := ir.NewLocal("n", ir.I32), ir.NewLocal("found", ir.I32)
-	k.Add(ir.Put(n, k.Int(clause.RegionSite(e).Index())), ir.Put(found, ir.Num(-1)))
-	k.Scope("region", func(end *ir.Label) {
-		k.Each(k.Region(clause.RegionSite(e).Sites()), func(site *ir.Expr) {
-			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Put(found, site), ir.Leave(end)))
-			k.Add(ir.Decrement(n))
-		})
-	})
-	return ir.Read(found)
-}
-
 // lowerAhead lowers the site some steps ahead of a site, or the site itself where the
 // board ends.
 func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -89,29 +76,6 @@ func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
 	}
 	it = k.Temp("it", it)
 	return ir.Cond(ir.Calc(ir.Lt, it, ir.Num(0)), k.Fields.Get(last), it)
-}
-
-// lowerResults lowers a number for each pair of sites.
-func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	a := clause.Results(e)
-	each := func(at, region *lgdl.Expr, f func(site *ir.Expr)) {
-		if region != nil {
-			k.Each(k.Region(region), f)
-			return
-		}
-		site := k.Temp("site", k.Int(at))
-		k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
-	}
-	env := k.Env
-	each(a.FromInt(), a.FromSites(), func(from *ir.Expr) {
-		k.Env = env
-		k.Env.From, k.Env.Piece = from, 0
-		each(a.ToInt(), a.ToSites(), func(to *ir.Expr) {
-			k.Env.From, k.Env.To = from, to
-			f(k.Temp("v", k.Int(a.Int())))
-		})
-	})
-	k.Env = env
 }
 
 // lowerTrackFirst lowers the first site along a track that meets a condition.

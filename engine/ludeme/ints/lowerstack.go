@@ -7,38 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerCountStack lowers the number of pieces of stacks that meet a condition, each stack
-// up to a piece at which another one holds.
-func lowerCountStack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.CountStack(e)
-	k.SiteType(a.SiteType())
-	fromTop := a.StackDirection() != nil && a.StackDirection().Text == "FromTop"
-	n := k.Let("n", ir.Num(0))
-	one := func(site *ir.Expr) {
-		env := k.Env
-		k.Env.To = site
-		k.Scope("stack", func(end *ir.Label) {
-			k.EachLevel(site, fromTop, func(level *ir.Expr) {
-				k.Env.Level = level
-				if a.Stop() != nil {
-					k.Add(ir.When(k.Bool(a.Stop()), ir.Leave(end)))
-				}
-				k.If(k.Cond(a.If()), func() { k.Add(ir.Increment(n)) })
-			})
-		})
-		k.Env = env
-	}
-	switch {
-	case a.To() != nil:
-		k.Each(k.Region(a.To()), one)
-	case a.At() != nil:
-		one(k.Temp("site", k.Int(a.At())))
-	default:
-		one(k.Temp("site", k.Fields.Get(lower.LastTo)))
-	}
-	return ir.Read(n)
-}
-
 // lowerCountStacked lowers the number of pieces of some owners in stacks: each owner's sites are
 // looked for in the position lists, and there all pieces of the role are counted.
 func lowerCountStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
