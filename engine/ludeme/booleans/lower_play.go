@@ -63,17 +63,3 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}, k.Spoil)
 	return ir.Read(related)
 }
-
-// lowerNoPieces lowers whether players have no pieces.
-func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.NoPieces(e)
-	if k.Stacked() {
-		k.Only(e, "roleType", "of", "string", "in")
-		in := k.AllSites()
-		if a.In() != nil {
-			in = k.Region(a.In())
-		}
-		return lowerNoStacked(k, e, in)
-	}
-	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.PieceSearch(e)))
-}

@@ -94,46 +94,6 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	return ir.Read(found)
 }
 
-// lowerNoStacked lowers whether no piece of a role is in stacks on some sites: their sites
-// are looked for in the position lists, unless these say nothing else than the stacks, and there any piece of the role
-// will do.
-func lowerNoStacked(k *lower.Lowerer, e *lgdl.Expr, in *ir.Expr) *ir.Expr {
-	a := clause.NoPieces(e)
-	owners := k.OwnersOf(e, a.Of(), a.RoleType())
-	if a.String() == nil && a.In() == nil && k.Mirrored() {
-		none := ir.Num(1)
-		owners(func(owner int, is *ir.Expr) {
-			none = ir.All(none, ir.Any(ir.Calc(ir.Not, is), ir.Calc(ir.Eq, k.NumberListed(owner), ir.Num(0))))
-		})
-		return none
-	}
-	if a.String() == nil && k.Mirrored() && k.OwnAll(owners) {
-		return ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Stacks(), in)))
-	}
-	found := k.Var("found", 0, 1, ir.Num(0))
-	mask := k.Temp("mask", k.MaskOf(owners))
-	look := func(end *ir.Label, sites *ir.Expr) {
-		k.Each(ir.Calc(ir.SetAnd, sites, in), func(site *ir.Expr) {
-			k.EachLevel(site, true, func(level *ir.Expr) {
-				what := k.Temp("what", k.WhatOn(site, level))
-				is := k.InMask(mask, what)
-				if a.String() != nil {
-					is = ir.All(is, k.IsNamed(a.String().Text, what))
-				}
-				k.Add(ir.When(is, ir.Put(found, ir.Num(1)), ir.Leave(end)))
-			})
-		})
-	}
-	k.Scope("found", func(end *ir.Label) {
-		if k.Mirrored() {
-			look(end, k.Stacks())
-			return
-		}
-		owners(func(owner int, is *ir.Expr) { k.If(is, func() { look(end, k.ListedOf(owner)) }) })
-	})
-	return ir.Calc(ir.Not, ir.Read(found))
-}
-
 // lowerIsHidden lowers whether data of a site are hidden from a player.
 func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsHidden(e)

@@ -12,9 +12,9 @@ import (
 var playRows = []lgdl.Form{
 	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"},
 		Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
-	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces),
-		Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
-		Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
+	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Result: "boolean",
+		Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
+		Meaning:  "Players have no pieces.", Impl: rule.NoPieces},
 	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
 		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
 		Impl: game.BoolRule(noMoves)},
@@ -85,26 +85,3 @@ var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
 	return passed
 }}
-
-func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.NoPieces(e)
-	p := k.PieceSearch(a.SiteType(), a.RoleType(), a.Of(), a.String(), a.In())
-	return game.BoolFn(func(c *game.Context) bool {
-		found := false
-		p.Each(c, nil, func(s int, mask uint32) bool { found = standsAt(c, p, s, mask); return !found })
-		return !found
-	})
-}
-
-// standsAt reports whether a piece that is looked for stands on a site, in a stack at any level.
-func standsAt(c *game.Context, p *game.PieceSearch, s int, mask uint32) bool {
-	if !c.G.Stacks {
-		return p.Wants(c.S.Who(p.Type, s), c.S.What(p.Type, s), mask)
-	}
-	for l := range c.S.SizeAt(p.Type, s) {
-		if p.Wants(c.S.WhoAt(p.Type, s, l), c.S.WhatAt(p.Type, s, l), mask) {
-			return true
-		}
-	}
-	return false
-}
