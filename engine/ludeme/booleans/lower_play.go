@@ -29,13 +29,6 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(ok)
 }
 
-func lowerToBool(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.ToBool(e).Int() == nil {
-		k.No(e, "a number with a fraction")
-	}
-	return ir.Calc(ir.Ne, k.Int(clause.ToBool(e).Int()), ir.Num(0))
-}
-
 // lowerIsRelated lowers whether a site is a neighbour of some kind of another one.
 func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsRelated(e)

@@ -93,18 +93,3 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	})})
 	return ir.Read(found)
 }
-
-// lowerIsHidden lowers whether data of a site are hidden from a player.
-func lowerIsHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsHidden(e)
-	k.SiteType(a.SiteType())
-	player := a.ToRoleType()
-	if player == nil {
-		player = clause.PlayerInt(a.ToPlayer()).Int()
-	}
-	p := k.Temp("p", k.Int(player))
-	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
-		k.No(e, "a player who is not known before")
-	}
-	return ir.Has(k.P.Words, k.Hidden(e, game.HiddenKind(a.HiddenData()), p), k.Int(a.At()))
-}

@@ -10,14 +10,14 @@ import (
 )
 
 var playRows = []lgdl.Form{
-	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"},
-		Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
+	{Text: "(can Move moves)", Result: "boolean", Concepts: []string{"CanMove"},
+		Meaning: "There is at least one such move.", Impl: canMove},
 	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Result: "boolean",
 		Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
 		Meaning:  "Players have no pieces.", Impl: rule.NoPieces},
-	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
+	{Text: "(no Moves roleType)", Result: "boolean",
 		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
-		Impl: game.BoolRule(noMoves)},
+		Impl: noMoves},
 	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: wasPass},
 	{Text: "(forAll puzzleElementType bool)", Lower: lower.BoolRule(lowerForAll), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
@@ -27,7 +27,7 @@ var playRows = []lgdl.Form{
 
 // canMove marks the sites of the last move as visited during the test, where
 // visited sites are kept, and unmarks both afterwards whatever they were before.
-func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var canMove = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	gen := k.Moves(clause.Can(e).Moves())
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
@@ -47,10 +47,12 @@ func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return can
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
+}}
 
 // noMoves reads the stalemated flag of a player; for Next it determines it anew.
-func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var noMoves = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	role := k.Role(clause.NoMoves(e).RoleType().Text)
 	flag := func(c *game.Context) bool {
 		p := role.Get(c)
@@ -70,7 +72,13 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return flag(c)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if clause.NoMoves(e).RoleType().Text != "Next" {
+		who := k.Role(clause.NoMoves(e).RoleType())
+		return bit(k.Fields.Get(lower.Stuck), who)
+	}
+	return k.NextStuck()
+}}
 
 var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool {

@@ -7,13 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-func lowerToInt(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.ToInt(e).Bool() == nil {
-		k.No(e, "a number with a fraction")
-	}
-	return k.Bool(clause.ToInt(e).Bool())
-}
-
 // lowerPower lowers small powers of numbers whose powers fit.
 func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	n, ok := k.Int(clause.PowerInt(e).Int2()).Number()
