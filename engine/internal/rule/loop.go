@@ -258,7 +258,15 @@ func (l Loop) Nth(index string) Int {
 		r, index := l.Impl(k, e), k.Int(e.Named(index))
 		nth := func(c *game.Context) int {
 			i, found := index.Get(c), game.Off
-			if i >= 0 {
+			switch {
+			case i < 0:
+			case r.values.Given():
+				list := r.values.Eval(c, c.TakeInts())
+				if i < len(list) {
+					found = int(list[i])
+				}
+				c.GiveInts(list)
+			default:
 				r.Each(c, func() bool {
 					if i == 0 {
 						found = *r.of(c)
@@ -278,11 +286,17 @@ func (l Loop) Nth(index string) Int {
 	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		index := k.Temp("index", k.Int(e.Named(index)))
 		n, found := k.Var("n", 0, 1<<24, ir.Num(0)), k.Let("found", ir.Num(game.Off))
-		k.Scope("nth", func(end *ir.Label) {
+		each := func(then ...*ir.Stmt) {
 			l.lower(k, e)(func(v *ir.Expr) {
-				k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v), ir.Leave(end)), ir.Increment(n))
+				is := ir.When(ir.Calc(ir.Eq, ir.Read(n), index), append([]*ir.Stmt{ir.Put(found, v)}, then...)...)
+				k.Add(is, ir.Increment(n))
 			})
-		})
+		}
+		if l.in(&k.Env) == &k.Env.Value { // arrays are short, and mostly written out
+			each()
+		} else {
+			k.Scope("nth", func(end *ir.Label) { each(ir.Leave(end)) })
+		}
 		return ir.Read(found)
 	}, slices.Concat(l.args, []string{index})}
 }
