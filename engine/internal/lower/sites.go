@@ -243,6 +243,21 @@ func (k *Lowerer) FirstOnTrack(track int, site *ir.Expr) *ir.Expr {
 		ir.At(k.Table("place", ir.I16, index), site), off))
 }
 
+// AlongTrack adds what f adds for the sites of a track from an index on and round its end, each once, until it leaves by
+// the label; for none if the index is negative.
+func (k *Lowerer) AlongTrack(sites []int32, first *ir.Expr, f func(site *ir.Expr, end *ir.Label)) {
+	n := len(sites)
+	track := k.Rows("track", [][]int32{sites})
+	at, left := k.Var("at", -1, n, first), k.Var("left", 0, n, ir.Num(n))
+	k.Loop("track", n+1, func(end *ir.Label) {
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))),
+			ir.Leave(end)))
+		f(k.Entry(track, ir.Num(0), ir.Read(at)), end)
+		next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
+		k.Add(ir.Decrement(left), ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
+	})
+}
+
 // OfSite is a constant that depends on a site, -1 for those that do not exist.
 func (k *Lowerer) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 	site = k.Temp("site", site)

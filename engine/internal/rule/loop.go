@@ -21,6 +21,7 @@ type Loop struct {
 type Rounds struct {
 	of      func(c *game.Context) *int // the iterator; teams have their own
 	sites   game.Region
+	site    game.Int // the only one, unless it is negative
 	values  game.Ints
 	players bool // numbers that are no players are left out
 	within  func(c *game.Context) (lo, hi int)
@@ -36,6 +37,33 @@ func OverSites(sites string) Loop {
 		set := k.Region(e.Named(sites))
 		return func(body func(v *ir.Expr)) { k.Each(set, body) }
 	}, func(env *lower.Env) **ir.Expr { return &env.Site }, []string{sites}}
+}
+
+// OverFrom and OverTo have (from) and (to) at the sites of a region or at one site, by default that of the last move.
+func OverFrom(sites, site string) Loop {
+	return overPlaces(sites, site, func(c *game.Context) *int { return &c.From },
+		func(env *lower.Env) **ir.Expr { return &env.From })
+}
+
+func OverTo(sites, site string) Loop {
+	return overPlaces(sites, site, func(c *game.Context) *int { return &c.To },
+		func(env *lower.Env) **ir.Expr { return &env.To })
+}
+
+func overPlaces(sites, site string, of func(c *game.Context) *int, in func(env *lower.Env) **ir.Expr) Loop {
+	return Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+		if region := e.Named(sites); region != nil {
+			return &Rounds{of: of, sites: k.Region(region)}
+		}
+		return &Rounds{of: of, site: k.SiteOrLast(e.Named(site))}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+		if region := e.Named(sites); region != nil {
+			set := k.Region(region)
+			return func(body func(v *ir.Expr)) { k.Each(set, body) }
+		}
+		at := k.Temp("site", k.IntElse(e.Named(site), k.Fields.Get(lower.LastTo)))
+		return func(body func(v *ir.Expr)) { k.If(ir.Calc(ir.Le, ir.Num(0), at), func() { body(at) }) }
+	}, in, []string{sites, site}}
 }
 
 // OverValues has (value) at the numbers of an array.
@@ -150,6 +178,11 @@ func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
 			}
 		}
 		c.GiveInts(list)
+	case r.site.Given():
+		if s := r.site.Get(c); s >= 0 {
+			*at = s
+			all = visit()
+		}
 	default:
 		set := r.sites.Borrow(c)
 		for s := set.Next(0); all && s >= 0; s = set.Next(s + 1) {
@@ -182,13 +215,16 @@ func eachTeam(c *game.Context, visit func() bool) bool {
 	return all
 }
 
-// begin lowers what the loop goes through; what it returns adds what body adds, for each value.
-func (l Loop) begin(k *lower.Lowerer, e *lgdl.Expr) func(body func()) {
+// Lower lowers what the loop goes through; what it returns adds what body adds, for each value.
+func (l Loop) Lower(k *lower.Lowerer, e *lgdl.Expr) func(body func()) {
 	each := l.lower(k, e)
 	return func(body func()) {
 		env := k.Env
 		each(func(v *ir.Expr) {
-			*l.in(&k.Env) = v
+			at := l.in(&k.Env)
+			if *at = v; at == &k.Env.From {
+				k.Env.Piece = 0 // what is known of the site that was moved from before
+			}
 			body()
 			k.Env = env
 		})
@@ -208,12 +244,61 @@ func (l Loop) All() Bool {
 	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		ok := k.Var("ok", 0, 1, ir.Num(1))
 		k.Scope("all", func(end *ir.Label) {
-			l.begin(k, e)(func() {
+			l.Lower(k, e)(func() {
 				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(e.Named("if"))), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
 			})
 		})
 		return ir.Read(ok)
 	}, slices.Concat(l.args, []string{"if"})}
+}
+
+// Nth is the value of the round of a number from 0 on, -1 if there is none.
+func (l Loop) Nth(index string) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		r, index := l.Impl(k, e), k.Int(e.Named(index))
+		nth := func(c *game.Context) int {
+			i, found := index.Get(c), game.Off
+			switch {
+			case i < 0:
+			case r.values.Given():
+				list := r.values.Eval(c, c.TakeInts())
+				if i < len(list) {
+					found = int(list[i])
+				}
+				c.GiveInts(list)
+			default:
+				r.Each(c, func() bool {
+					if i == 0 {
+						found = *r.of(c)
+					}
+					i--
+					return i >= 0
+				})
+			}
+			return found
+		}
+		if r.sites.Static != nil && index.Const {
+			if n := nth(game.NewContext(k.G)); n >= 0 {
+				return game.IntOf(n)
+			}
+		}
+		return game.IntFn(nth)
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		index := k.Temp("index", k.Int(e.Named(index)))
+		n, found := k.Var("n", 0, 1<<24, ir.Num(0)), k.Let("found", ir.Num(game.Off))
+		each := func(then ...*ir.Stmt) {
+			l.lower(k, e)(func(v *ir.Expr) {
+				is := ir.When(ir.Calc(ir.Eq, ir.Read(n), index), append([]*ir.Stmt{ir.Put(found, v)}, then...)...)
+				k.Add(is, ir.Increment(n))
+			})
+		}
+		if l.in(&k.Env) == &k.Env.Value { // arrays are short, and mostly written out
+			each()
+		} else {
+			k.Scope("nth", func(end *ir.Label) { each(ir.Leave(end)) })
+		}
+		return ir.Read(found)
+	}, slices.Concat(l.args, []string{index})}
 }
 
 // Union is the region that unites another one as it is in each round.
@@ -226,7 +311,7 @@ func (l Loop) Union() Region {
 	}, Args: slices.Concat(l.args, []string{"sites"})}
 	if l.lower != nil {
 		r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			set, each := k.NewSet(), l.begin(k, e)
+			set, each := k.NewSet(), l.Lower(k, e)
 			k.Looping(func() {
 				each(func() { k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Region(e.Named("sites")))) })
 			})
@@ -252,7 +337,7 @@ func (l Loop) Where() Region {
 		if set, ok := k.SteadyRegion(e); ok {
 			return set
 		}
-		set, each := k.NewSet(), l.begin(k, e)
+		set, each := k.NewSet(), l.Lower(k, e)
 		k.Looping(func() {
 			each(func() { k.If(k.Bool(e.Named("if")), func() { k.Include(set, *l.in(&k.Env)) }) })
 		})
@@ -282,7 +367,7 @@ func (l Loop) Moves(consequents bool) Moves {
 	}, Args: slices.Concat(l.args, []string{"moves", "then"})}
 	if l.lower != nil {
 		m.Lower = func(k *lower.Lowerer, e *lgdl.Expr) {
-			each, then := l.begin(k, e), e.Named("then")
+			each, then := l.Lower(k, e), e.Named("then")
 			if !consequents {
 				then = nil
 			}

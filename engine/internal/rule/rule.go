@@ -41,6 +41,8 @@ func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 			of.divide(r, game.BoolRule(of.Impl), lower.BoolRule(of.Lower))
 		case Region:
 			of.divide(r, game.RegionRule(of.Impl), lower.RegionRule(of.Lower))
+		case Array:
+			of.divide(r)
 		case Moves:
 			r.Impl, r.Asks = of.Impl, of.Args
 			if of.Lower != nil {

@@ -64,6 +64,9 @@ func TestWords(t *testing.T) {
 		"Ints":      {rule.Ints{"": who, "Prev": rule.Arg("of")}.At("kind"), "int kind of roleType"},
 		"All":       {rule.OverSites("in").All(), "if in"},
 		"Union":     {rule.OverPlayers.Union(), "ints sites"},
+		"Nth":       {rule.OverTo("in", "at").Nth("index"), "at in index"},
+		"ArrayArg":  {rule.ArrayArg("ints", "int"), "int ints"},
+		"Tabled":    {rule.Tabled(rule.Arg("row"), who, "", nil), "int roleType row"},
 		"Moves":     {rule.OverInterval.Moves(true), "max min moves then"},
 		"Bools":     {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
 	} {

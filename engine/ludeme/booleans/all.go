@@ -14,9 +14,9 @@ import (
 )
 
 var allRows = []lgdl.Form{
-	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Lower: lower.BoolRule(lowerAllGroups),
-		Result: "boolean", Concepts: []string{"Group", "AdjacentDirection unless direction"},
-		Meaning: "All groups of sites meet a condition.", Impl: game.BoolRule(allGroups)},
+	{Text: "(all Groups [siteType] [direction] [of:bool] if:bool)", Result: "boolean",
+		Concepts: []string{"Group", "AdjacentDirection unless direction"},
+		Meaning:  "All groups of sites meet a condition.", Impl: allGroups},
 	{Text: "(all allSimpleType)", Result: "boolean", Concepts: []string{"Dice if DiceUsed|DiceEqual"},
 		Meaning: "All dice are used, or are equal, or all players have passed.", Impl: allSimple.At("allSimpleType")},
 	{Text: "(all allSitesType sites if:bool)", Result: "boolean",
@@ -68,7 +68,22 @@ func groupsOf(e *lgdl.Expr) rule.Groups {
 }
 
 // allGroups leaves (from), (to) and (sites) as they are when a group fails.
-func allGroups(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var allGroups = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	f, cond := groupsOf(e).Flood(k), k.Bool(clause.AllGroups(e).If())
 	return game.BoolFn(func(c *game.Context) bool { return f.OfMover(c, func() bool { return cond.Get(c) }) })
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if k.G.Stacks {
+		k.No(e, "groups in games with stacks")
+	}
+	if k.Env.From != nil || k.Env.To != nil || k.InGroup() {
+		k.No(e, "groups whose sites stay where the condition fails")
+	}
+	groups := groupsOf(e).LowerMover(k, e)
+	all := k.Var("all", 0, 1, ir.Num(1))
+	groups.Each(k, e, false, func(_, group, _ *ir.Expr) {
+		k.Grouped(nil, group, nil)
+		k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
+		k.If(ir.Read(all), func() { k.Add(ir.Put(all, k.Bool(clause.AllGroups(e).If()))) })
+	})
+	return ir.Read(all)
+}}

@@ -31,8 +31,8 @@ var isRows = []lgdl.Form{
 	{Text: "(is isIntegerType [int])", Result: "boolean",
 		Concepts: []string{"Even if Even", "Odd if Odd", "VisitedSites if Visited", "Dice if AnyDie", "Domino if PipsMatch"},
 		Meaning:  "A number, site or die has a property, such as Even or Visited.", Impl: isInteger.At("isIntegerType")},
-	{Text: "(is In [int | {int}] (sites | ints))", Lower: lower.BoolRule(lowerIsIn), Result: "boolean",
-		Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: game.BoolRule(isIn)},
+	{Text: "(is In [int | {int}] (sites | ints))", Result: "boolean",
+		Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: isIn},
 	{Text: "(is isSiteType [siteType] int)", Result: "boolean",
 		Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: isSite.At("isSiteType")},
 	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Lower: lower.BoolRule(lowerIsPath),
@@ -54,11 +54,10 @@ var isRows = []lgdl.Form{
 		Impl: rule.Pattern{}.Meets()},
 	{Text: "(is Repeat [repetitionType])", Result: "boolean", Concepts: []string{"PositionalSuperko"},
 		Meaning: "The position has occurred before.", Impl: isRepeat.At("repetitionType")},
-	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))",
-		Lower: lower.BoolRule(lowerIsHidden), Result: "boolean",
+	{Text: "(is Hidden [hiddenData] [siteType] at:int [level:int] (to:(player) | to:roleType))", Result: "boolean",
 		Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData", "HidePieceType if What",
 			"HidePieceOwner if Who", "HidePieceCount if Count", "HidePieceValue if Value", "HidePieceRotation if Rotation",
-			"HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: game.BoolRule(isHidden)},
+			"HidePieceState if State"}, Meaning: "Data of a site are hidden from a player.", Impl: isHidden},
 	{Text: "(is isAngleType [siteType] at:int bool bool)", Result: "boolean",
 		Meaning: "Two sites that meet conditions form an angle of some kind.", Impl: game.BoolRule(isAngle)},
 	{Text: "(is isGraphType siteType)", Result: "boolean",
@@ -75,8 +74,8 @@ var isRows = []lgdl.Form{
 		Meaning: "An event was triggered for a player.", Impl: isTriggered},
 	{Text: "(is isSimpleType)", Result: "boolean",
 		Meaning: "The play is in a cycle, something is pending, or the board is full.", Impl: isSimple.At("isSimpleType")},
-	{Text: "(is Solved)", Lower: lower.BoolRule(lowerSolved), Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
-		Meaning: "The deduction puzzle is solved.", Impl: game.BoolRule(puzzleSolved)},
+	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
+		Meaning: "The deduction puzzle is solved.", Impl: rule.Holds((*game.Context).Solved, (*lower.Lowerer).Solved)},
 	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)",
 		Lower: lower.BoolRule(lowerPuzzleResult), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
 		Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.",
@@ -99,49 +98,58 @@ var isSite = rule.Bools{
 	}),
 }
 
-// isIn tests membership by default of (to). A list of sites is tested element
-// by element, the region anew each time.
-func isIn(k *game.Compiler, e *lgdl.Expr) game.Bool {
+// isIn is whether all of some numbers, by default (to), are in an array or a region, which is found anew for each of
+// them.
+var isIn = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsIn(e)
-	one := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.To }))
-	many := k.IntList(a.Ints1())
+	numbers := k.IntList(a.Int(), a.Ints1())
+	if a.Int() == nil && a.Ints1() == nil {
+		numbers = []game.Int{rule.To.Impl(k, e)}
+	}
+	var in func(c *game.Context, n int) bool
 	if a.Ints2() != nil {
 		list := k.Ints(a.Ints2())
-		if a.Ints1() == nil {
-			many = []game.Int{one}
+		in = func(c *game.Context, n int) bool {
+			v := list.Eval(c, c.TakeInts())
+			is := slices.Contains(v, int32(n))
+			c.GiveInts(v)
+			return is
 		}
-		return game.BoolFn(func(c *game.Context) bool {
-			for i := range many {
-				want := int32(many[i].Get(c))
-				v := list.Eval(c, c.TakeInts())
-				in := slices.Contains(v, want)
-				c.GiveInts(v)
-				if !in {
-					return false
-				}
-			}
-			return true
-		})
+	} else {
+		region := k.Region(a.Sites())
+		if in = region.Contains; region.Static != nil {
+			in = func(_ *game.Context, n int) bool { return n >= 0 && region.Static.Has(n) }
+		}
 	}
-	region := k.Region(a.Sites())
-	if a.Ints1() == nil {
-		if set := region.Static; set != nil {
-			return game.BoolFn(func(c *game.Context) bool {
-				s := one.Get(c)
-				return s >= 0 && set.Has(s)
-			})
-		}
-		return game.BoolFn(func(c *game.Context) bool { return region.Contains(c, one.Get(c)) })
+	if len(numbers) == 1 {
+		one := numbers[0]
+		return game.BoolFn(func(c *game.Context) bool { return in(c, one.Get(c)) })
 	}
 	return game.BoolFn(func(c *game.Context) bool {
-		for i := range many {
-			if !region.Contains(c, many[i].Get(c)) {
+		for i := range numbers {
+			if !in(c, numbers[i].Get(c)) {
 				return false
 			}
 		}
 		return true
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsIn(e)
+	in := func(n *ir.Expr) *ir.Expr { return k.InInts(a.Ints2(), n) }
+	if a.Ints2() == nil {
+		region := k.AskedRegion(a.Sites())
+		in = func(n *ir.Expr) *ir.Expr { return ir.Has(k.P.Words, region, n) }
+	}
+	numbers := k.Temps("want", a.Ints1())
+	if a.Ints1() == nil {
+		numbers = append(numbers, k.Iterator(e, k.IntElse(a.Int(), k.Env.To)))
+	}
+	all := ir.Num(1)
+	for _, n := range numbers {
+		all = ir.All(all, in(n))
+	}
+	return all
+}}
 
 var who = rule.Arg("int", "roleType")
 
@@ -324,13 +332,19 @@ func ofType(of func(m *game.Entry) int8, from bool) rule.Bool {
 	}, Args: []string{"siteType"}}
 }
 
-var isCrossing = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a, b := k.Int(clause.IsCrossing(e).Int1()), k.Int(clause.IsCrossing(e).Int2())
-	return game.BoolFn(func(c *game.Context) bool {
-		x, y := a.Get(c), b.Get(c)
-		return c.G.OnBoard(board.Edge, x) && c.G.OnBoard(board.Edge, y) && c.G.Topo.Crossing(int32(x), int32(y))
-	})
-}, Lower: lowerIsCrossing}.Needs(game.EdgeFlag | game.GraphFlag)
+var isCrossing = rule.Test(rule.Tabled(rule.Arg("int1"), rule.Arg("int2"), "",
+	func(k *game.Compiler, _ *lgdl.Expr) rule.Table {
+		t := k.G.Topo
+		n := t.Num(board.Edge)
+		return rule.Table{N: n, M: n, Name: "crossing", Of: func(x, y int) int {
+			if t.Crossing(int32(x), int32(y)) {
+				return 1
+			}
+			return 0
+		}}
+	}), func(_ *game.Context, n int) bool { return n > 0 },
+	func(_ *lower.Lowerer, n *ir.Expr) *ir.Expr { return ir.Calc(ir.Lt, ir.Num(0), n) },
+).Needs(game.EdgeFlag | game.GraphFlag)
 
 func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsRelated(e)
@@ -368,7 +382,8 @@ func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, 
 		func(v int32) bool { return slices.Contains(ends, v) })
 }
 
-func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
+// isHidden is whether data of a site are hidden from a player.
+var isHidden = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsHidden(e)
 	k.Require(game.HiddenInfo)
 	data := game.HiddenKind(a.HiddenData())
@@ -387,4 +402,16 @@ func isHidden(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return c.S.HiddenBit(data, p, st, s, level.Get(c))
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsHidden(e)
+	k.SiteType(a.SiteType())
+	player := a.ToRoleType()
+	if player == nil {
+		player = clause.PlayerInt(a.ToPlayer()).Int()
+	}
+	p := k.Temp("p", k.Int(player))
+	if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
+		k.No(e, "a player who is not known before")
+	}
+	return ir.Has(k.P.Words, k.Hidden(e, game.HiddenKind(a.HiddenData()), p), k.Int(a.At()))
+}}

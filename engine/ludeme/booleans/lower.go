@@ -39,50 +39,6 @@ func isOff(e *lgdl.Expr) bool {
 	return e != nil && (e.Kind == lgdl.Const && e.Text == "Off" || e.Kind == lgdl.Int && e.Int == game.Off)
 }
 
-func lowerIsIn(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsIn(e)
-	if a.Ints2() != nil {
-		return lowerIsInInts(k, e)
-	}
-	region := k.AskedRegion(a.Sites())
-	if a.Ints1() == nil {
-		site := k.IntElse(a.Int(), k.Env.To)
-		return ir.Has(k.P.Words, region, k.Iterator(e, site))
-	}
-	all := ir.Num(1)
-	for _, x := range a.Ints1().Items {
-		all = ir.All(all, ir.Has(k.P.Words, region, k.Int(x)))
-	}
-	return all
-}
-
-func lowerNoMoves(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.NoMoves(e).RoleType().Text != "Next" {
-		who := k.Role(clause.NoMoves(e).RoleType())
-		return bit(k.Fields.Get(lower.Stuck), who)
-	}
-	return k.NextStuck()
-}
-
-// lowerCanMove lowers whether there is a move.
-func lowerCanMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
-}
-
-// lowerIsInInts lowers whether numbers are in a list of numbers.
-func lowerIsInInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsIn(e)
-	wanted := k.Temps("want", a.Ints1(), a.Int())
-	if a.Ints1() == nil && a.Int() == nil {
-		wanted = append(wanted, k.Iterator(e, k.Env.To))
-	}
-	all := ir.Num(1)
-	for _, want := range wanted {
-		all = ir.All(all, k.InInts(a.Ints2(), want))
-	}
-	return all
-}
-
 // unknown refuses a question that is not lowered.
 func unknown(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if e.Named("int") == nil {

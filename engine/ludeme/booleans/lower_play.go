@@ -29,13 +29,6 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(ok)
 }
 
-func lowerToBool(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if clause.ToBool(e).Int() == nil {
-		k.No(e, "a number with a fraction")
-	}
-	return ir.Calc(ir.Ne, k.Int(clause.ToBool(e).Int()), ir.Num(0))
-}
-
 // lowerIsRelated lowers whether a site is a neighbour of some kind of another one.
 func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsRelated(e)
@@ -62,18 +55,4 @@ func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 	}, k.Spoil)
 	return ir.Read(related)
-}
-
-// lowerNoPieces lowers whether players have no pieces.
-func lowerNoPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.NoPieces(e)
-	if k.Stacked() {
-		k.Only(e, "roleType", "of", "string", "in")
-		in := k.AllSites()
-		if a.In() != nil {
-			in = k.Region(a.In())
-		}
-		return lowerNoStacked(k, e, in)
-	}
-	return ir.Calc(ir.Not, ir.Calc(ir.SetAny, k.PieceSearch(e)))
 }

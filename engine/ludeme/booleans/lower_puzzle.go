@@ -12,8 +12,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-func lowerSolved(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Solved(e) }
-
 // lowerRegions are the regions of the equipment.
 func lowerRegions(k *lower.Lowerer) []puzzleList {
 	p := &puzzleRegions{}

@@ -26,8 +26,8 @@ var operatorRows = []lgdl.Form{
 		Meaning: "At least one of two conditions holds.", Impl: or},
 	{Text: "(or {bool})", Result: "boolean", Concepts: []string{"Disjunction"},
 		Meaning: "At least one of many conditions holds.", Impl: or},
-	{Text: "(toBool (int | float))", Lower: lower.BoolRule(lowerToBool), Result: "boolean", Meaning: "A number is not 0.",
-		Impl: game.BoolRule(toBool)},
+	{Text: "(toBool (int | float))", Result: "boolean", Meaning: "A number is not 0.",
+		Impl: toBool},
 	{Text: "(xor bool bool)", Result: "boolean", Concepts: []string{"ExclusiveDisjunction"},
 		Meaning: "Exactly one of two conditions holds.", Impl: xor},
 	{Text: "(!= int (int | roleType))", Result: "boolean", Concepts: []string{"NotEqual"},
@@ -140,7 +140,7 @@ var choose = rule.If(rule.Choice[game.Bool]{
 	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.BoolOr(e, false) }, Code: ir.Cond,
 }, "bool1", "bool2", "bool3")
 
-func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var toBool = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.ToBool(e)
 	if a.Int() != nil {
 		n := k.Int(a.Int())
@@ -154,7 +154,12 @@ func toBool(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return game.BoolOf(x.V != 0)
 	}
 	return game.BoolFn(func(c *game.Context) bool { return x.F(c) != 0 })
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if clause.ToBool(e).Int() == nil {
+		k.No(e, "a number with a fraction")
+	}
+	return ir.Calc(ir.Ne, k.Int(clause.ToBool(e).Int()), ir.Num(0))
+}}
 
 var sameRegions = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := k.Region(clause.SitesComparison(e).Sites1())

@@ -10,14 +10,14 @@ import (
 )
 
 var playRows = []lgdl.Form{
-	{Text: "(can Move moves)", Lower: lower.BoolRule(lowerCanMove), Result: "boolean", Concepts: []string{"CanMove"},
-		Meaning: "There is at least one such move.", Impl: game.BoolRule(canMove)},
-	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Lower: lower.BoolRule(lowerNoPieces),
-		Result: "boolean", Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
-		Meaning: "Players have no pieces.", Impl: game.BoolRule(noPieces)},
-	{Text: "(no Moves roleType)", Lower: lower.BoolRule(lowerNoMoves), Result: "boolean",
+	{Text: "(can Move moves)", Result: "boolean", Concepts: []string{"CanMove"},
+		Meaning: "There is at least one such move.", Impl: canMove},
+	{Text: "(no Pieces [siteType] [roleType | of:int] [string] [in:sites])", Result: "boolean",
+		Concepts: []string{"NoPiece", "NoPieceMover if Mover", "NoPieceNext if Next"},
+		Meaning:  "Players have no pieces.", Impl: rule.NoPieces},
+	{Text: "(no Moves roleType)", Result: "boolean",
 		Concepts: []string{"NoMoves", "NoMovesMover if Mover", "NoMovesNext if Next"}, Meaning: "A player cannot move.",
-		Impl: game.BoolRule(noMoves)},
+		Impl: noMoves},
 	{Text: "(was Pass)", Result: "boolean", Meaning: "The last move was a pass.", Impl: wasPass},
 	{Text: "(forAll puzzleElementType bool)", Lower: lower.BoolRule(lowerForAll), Result: "boolean",
 		Concepts: []string{"DeductionPuzzle", "skip puzzleElementType"},
@@ -27,7 +27,7 @@ var playRows = []lgdl.Form{
 
 // canMove marks the sites of the last move as visited during the test, where
 // visited sites are kept, and unmarks both afterwards whatever they were before.
-func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var canMove = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	gen := k.Moves(clause.Can(e).Moves())
 	return game.BoolFn(func(c *game.Context) bool {
 		last := c.T.Last()
@@ -47,10 +47,12 @@ func canMove(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return can
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
+}}
 
 // noMoves reads the stalemated flag of a player; for Next it determines it anew.
-func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
+var noMoves = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	role := k.Role(clause.NoMoves(e).RoleType().Text)
 	flag := func(c *game.Context) bool {
 		p := role.Get(c)
@@ -70,7 +72,13 @@ func noMoves(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		}
 		return flag(c)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if clause.NoMoves(e).RoleType().Text != "Next" {
+		who := k.Role(clause.NoMoves(e).RoleType())
+		return bit(k.Fields.Get(lower.Stuck), who)
+	}
+	return k.NextStuck()
+}}
 
 var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool {
@@ -85,26 +93,3 @@ var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
 	return passed
 }}
-
-func noPieces(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.NoPieces(e)
-	p := k.PieceSearch(a.SiteType(), a.RoleType(), a.Of(), a.String(), a.In())
-	return game.BoolFn(func(c *game.Context) bool {
-		found := false
-		p.Each(c, nil, func(s int, mask uint32) bool { found = standsAt(c, p, s, mask); return !found })
-		return !found
-	})
-}
-
-// standsAt reports whether a piece that is looked for stands on a site, in a stack at any level.
-func standsAt(c *game.Context, p *game.PieceSearch, s int, mask uint32) bool {
-	if !c.G.Stacks {
-		return p.Wants(c.S.Who(p.Type, s), c.S.What(p.Type, s), mask)
-	}
-	for l := range c.S.SizeAt(p.Type, s) {
-		if p.Wants(c.S.WhoAt(p.Type, s, l), c.S.WhatAt(p.Type, s, l), mask) {
-			return true
-		}
-	}
-	return false
-}

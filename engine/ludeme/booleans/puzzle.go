@@ -243,10 +243,6 @@ func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	})
 }
 
-func puzzleSolved(*game.Compiler, *lgdl.Expr) game.Bool {
-	return game.BoolFn((*game.Context).Solved)
-}
-
 // forAll leaves (from) with the value that (to) had before, and the region of
 // hints bound.
 func forAll(k *game.Compiler, e *lgdl.Expr) game.Bool {

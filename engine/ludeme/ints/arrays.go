@@ -14,89 +14,80 @@ import (
 )
 
 var arrayRows = []lgdl.Form{
-	{Text: "(array sites)", Lower: lower.Numbers{Each: lowerArray, Sites: arraySites}, Result: "ints",
-		Meaning: "The sites of a region in ascending order.", Impl: game.IntsRule(arrayOfRegion)},
-	{Text: "(array {int})", Lower: lower.IntsRule(lowerArrayList), Result: "ints", Meaning: "The numbers of a list.",
-		Impl: game.IntsRule(arrayOfList)},
-	{Text: "(difference ints (ints | int))", Lower: lower.IntsRule(lowerArrayWithout), Result: "ints",
-		Meaning: "An array without the first occurrence of each of some numbers.", Impl: game.IntsRule(difference)},
-	{Text: "(if bool ints [ints])", Lower: lower.IntsRule(lowerArrayIf), Result: "ints",
+	{Text: "(array sites)", Result: "ints",
+		Meaning: "The sites of a region in ascending order.", Impl: ofSites},
+	{Text: "(array {int})", Result: "ints", Meaning: "The numbers of a list.",
+		Impl: rule.ArrayArg("ints")},
+	{Text: "(difference ints (ints | int))", Result: "ints",
+		Meaning: "An array without the first occurrence of each of some numbers.", Impl: difference},
+	{Text: "(if bool ints [ints])", Result: "ints",
 		Concepts: []string{"ConditionalStatement"}, Meaning: "One of two arrays, chosen by a condition.",
-		Impl: game.IntsRule(chooseInts)},
-	{Text: "(intersection ints ints)", Lower: lower.Numbers{Each: lowerArrayBoth, Sites: combined(ir.SetAnd)}, Result: "ints",
+		Impl: chooseInts},
+	{Text: "(intersection ints ints)", Result: "ints",
 		Concepts: []string{"Union", "NumbersIntersection"},
-		Meaning:  "The elements of the second array that the first one has too.", Impl: game.IntsRule(intersection)},
-	{Text: "(intersection {ints})", Lower: lower.Numbers{Each: lowerArrayBoth, Sites: combined(ir.SetAnd)}, Result: "ints",
+		Meaning:  "The elements of the second array that the first one has too.", Impl: intersection},
+	{Text: "(intersection {ints})", Result: "ints",
 		Concepts: []string{"Union", "NumbersIntersection"},
-		Meaning:  "The elements of the first array that all others have too.", Impl: game.IntsRule(intersection)},
-	{Text: "(players playersManyType [of:int] [if:bool])", Lower: lower.IntsRule(lowerPlayers), Result: "ints",
-		Meaning: "The players that stand in a relation to one of them.", Impl: game.IntsRule(playersMany)},
-	{Text: "(players playersTeamType [if:bool])", Lower: lower.IntsRule(lowerPlayersTeam), Result: "ints",
-		Concepts: []string{"Team"}, Meaning: "The players of a team.", Impl: game.IntsRule(playersTeam)},
-	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Lower: lower.IntsRule(lowerResults),
-		Result: "ints", Meaning: "The values of a function for all pairs of a from and a to site.",
-		Impl: game.IntsRule(results)},
+		Meaning:  "The elements of the first array that all others have too.", Impl: intersection},
+	{Text: "(players playersManyType [of:int] [if:bool])", Result: "ints",
+		Meaning: "The players that stand in a relation to one of them.", Impl: related},
+	{Text: "(players playersTeamType [if:bool])", Result: "ints",
+		Concepts: []string{"Team"}, Meaning: "The players of a team.", Impl: ofTeam},
+	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Result: "ints",
+		Meaning: "The values of a function for all pairs of a from and a to site.", Impl: results},
 	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints",
 		Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
-	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])",
-		Lower: lower.IntsRule(lowerSizesGroup), Result: "ints",
+	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Result: "ints",
 		Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The sizes of groups of pieces.",
-		Impl: game.IntsRule(sizesGroup)},
+		Impl: sizesGroup},
 	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.",
 		Impl: game.IntsRule(team)},
-	{Text: "(union ints ints)", Lower: lower.Numbers{Each: lowerArrayUnion, Sites: combined(ir.SetOr)}, Result: "ints", Concepts: []string{"Union"},
-		Meaning: "The elements of the first array, then the new ones of the second.", Impl: game.IntsRule(union)},
-	{Text: "(union {ints})", Lower: lower.Numbers{Each: lowerArrayUnion, Sites: combined(ir.SetOr)}, Result: "ints", Concepts: []string{"Union"},
-		Meaning: "The elements of the first array, then the new ones of the others.", Impl: game.IntsRule(union)},
-	{Text: "(values Remembered [string])", Lower: lower.Numbers{Each: lowerRemembered, Sites: rememberedSites}, Result: "ints",
+	{Text: "(union ints ints)", Result: "ints", Concepts: []string{"Union"},
+		Meaning: "The elements of the first array, then the new ones of the second.", Impl: union},
+	{Text: "(union {ints})", Result: "ints", Concepts: []string{"Union"},
+		Meaning: "The elements of the first array, then the new ones of the others.", Impl: union},
+	{Text: "(values Remembered [string])", Result: "ints",
 		Concepts: []string{"Variable"}, Meaning: "The remembered numbers, in the order in which they were remembered.",
-		Impl: game.IntsRule(remembered)},
+		Impl: remembered},
 }
 
-func arrayOfRegion(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	region := k.Region(clause.ArraySites(e).Sites())
+// ofSites are the sites of a region.
+var ofSites = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	region := k.Region(e.Named("sites"))
 	return game.Ints{Eval: region.Sites}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Each(k.Region(e.Named("sites")), f) },
+	Sites: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Region(e.Named("sites")) },
+	Args:  []string{"sites"}}
 
-func arrayOfList(k *game.Compiler, e *lgdl.Expr) game.Ints { return k.Ints(clause.ArrayInts(e).Ints()) }
-
-func difference(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	args := clause.DifferenceInts(e)
-	a := k.Ints(args.Ints1())
-	drop := func(v []int32, start int, x int32) []int32 {
-		if i := slices.Index(v[start:], x); i >= 0 {
-			return slices.Delete(v, start+i, start+i+1)
-		}
-		return v
-	}
-	if args.Ints2() == nil {
-		n := k.Int(args.Int())
-		return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-			start := len(dst)
-			dst = a.Eval(c, dst)
-			return drop(dst, start, int32(n.Get(c)))
-		}}
-	}
-	b := k.Ints(args.Ints2())
+// difference is an array without the first occurrence of each of some numbers.
+var difference = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	of, some := k.Ints(e.Named("ints1")), dropped.Impl(k, e)
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
-		dst = a.Eval(c, dst)
-		v := b.Eval(c, c.TakeInts())
-		for _, x := range v {
-			dst = drop(dst, start, x)
+		dst = of.Eval(c, dst)
+		drop := some.Eval(c, c.TakeInts())
+		for _, x := range drop {
+			if i := slices.Index(dst[start:], x); i >= 0 {
+				dst = slices.Delete(dst, start+i, start+i+1)
+			}
 		}
-		c.GiveInts(v)
+		c.GiveInts(drop)
 		return dst
 	}}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	of := k.ArrayOf(e.Named("ints1"))
+	dropped.Lower(k, e, of.Drop)
+	of.Each(f)
+}, Args: []string{"ints1", "ints2", "int"}}
 
-func chooseInts(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.IfBoolInts(e)
-	cond := k.Bool(a.Bool())
-	yes := k.Ints(a.Ints1())
+var dropped = rule.ArrayArg("ints2", "int")
+
+// chooseInts is one of two arrays, of which the second may be left out.
+var chooseInts = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	cond, yes := k.Bool(e.Named("bool")), k.Ints(e.Named("ints1"))
 	var no game.Ints
-	if a.Ints2() != nil {
-		no = k.Ints(a.Ints2())
+	if e.Named("ints2") != nil {
+		no = k.Ints(e.Named("ints2"))
 	}
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		switch {
@@ -107,24 +98,13 @@ func chooseInts(k *game.Compiler, e *lgdl.Expr) game.Ints {
 		}
 		return dst
 	}}
-}
-
-// common keeps of the elements of dst from start on those that all lists have.
-func common(c *game.Context, dst []int32, start int, lists []game.Ints) []int32 {
-	for i := range lists {
-		v := lists[i].Eval(c, c.TakeInts())
-		n := start
-		for _, x := range dst[start:] {
-			if slices.Contains(v, x) {
-				dst[n] = x
-				n++
-			}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	k.Choose(k.Bool(e.Named("bool")), func() { k.EachInt(e.Named("ints1"), f) }, func() {
+		if e.Named("ints2") != nil {
+			k.EachInt(e.Named("ints2"), f)
 		}
-		dst = dst[:n]
-		c.GiveInts(v)
-	}
-	return dst
-}
+	})
+}, Args: []string{"bool", "ints1", "ints2"}}
 
 // deciding is the array whose elements, in their order and with repetitions, an intersection keeps where the others have
 // them: the second of two, the first of a list, nil if that is empty.
@@ -139,7 +119,8 @@ func deciding(e *lgdl.Expr) (first *lgdl.Expr, others []*lgdl.Expr) {
 	}
 }
 
-func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
+// intersection are the elements of one array that all others have too.
+var intersection = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	first, others := deciding(e)
 	if first == nil {
 		return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return dst }}
@@ -147,9 +128,41 @@ func intersection(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	of, lists := k.Ints(first), intsOf(k, others)
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
-		return common(c, of.Eval(c, dst), start, lists)
+		dst = of.Eval(c, dst)
+		for i := range lists {
+			v, n := lists[i].Eval(c, c.TakeInts()), start
+			for _, x := range dst[start:] {
+				if slices.Contains(v, x) {
+					dst[n] = x
+					n++
+				}
+			}
+			dst = dst[:n]
+			c.GiveInts(v)
+		}
+		return dst
 	}}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	first, others := deciding(e)
+	if first == nil {
+		return
+	}
+	each := func(f func(v *ir.Expr)) { k.EachInt(first, f) }
+	if !isSingle(first) { // what is done with one number may change what the next ones follow from
+		each = k.ArrayOf(first).Each
+	}
+	var has []func(v *ir.Expr) *ir.Expr
+	for _, x := range others {
+		has = append(has, member(k, x))
+	}
+	each(func(v *ir.Expr) {
+		all := ir.Num(1)
+		for _, in := range has {
+			all = ir.All(all, in(v))
+		}
+		k.If(all, func() { f(v) })
+	})
+}, Sites: combined(ir.SetAnd)}
 
 func intsOf(k *game.Compiler, es []*lgdl.Expr) []game.Ints {
 	lists := make([]game.Ints, len(es))
@@ -159,7 +172,45 @@ func intsOf(k *game.Compiler, es []*lgdl.Expr) []game.Ints {
 	return lists
 }
 
-func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
+// isSingle reports whether an array is written as one number.
+func isSingle(e *lgdl.Expr) bool {
+	if e.Kind != lgdl.Clause || e.Form == nil || e.Form.Text != "(array {int})" {
+		return false
+	}
+	list := clause.ArrayInts(e).Ints()
+	return list.Kind == lgdl.List && len(list.Items) == 1
+}
+
+// member returns what asks whether a number is in an array as it is now: the sites of a region are a set, all others
+// are listed.
+func member(k *lower.Lowerer, e *lgdl.Expr) func(v *ir.Expr) *ir.Expr {
+	if e.Kind == lgdl.Clause && e.Form != nil && e.Form.Text == "(array sites)" {
+		sites := k.Keep(k.IntSites(e))
+		return func(v *ir.Expr) *ir.Expr { return ir.All(k.HasRoom(v), ir.Calc(ir.SetHas, sites, v)) }
+	}
+	return k.ArrayOf(e).Has
+}
+
+// combined is the set of the numbers of arrays whose sets are known.
+func combined(op ir.Op) func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		var all *ir.Expr
+		for _, x := range lgdl.Flat(e.Args...) {
+			one := k.IntSites(x)
+			if one == nil {
+				return nil
+			}
+			if all != nil {
+				one = ir.Calc(op, all, one)
+			}
+			all = one
+		}
+		return all
+	}
+}
+
+// union are the elements of the first array, then the new ones of the others.
+var union = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	lists := intsOf(k, lgdl.Flat(e.Args...))
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		start := len(dst)
@@ -178,99 +229,46 @@ func union(k *game.Compiler, e *lgdl.Expr) game.Ints {
 		}
 		return dst
 	}}
-}
-
-// those gives a list of players back and appends those of it for whom a condition holds with (player) at them, if it is
-// asked.
-func those(c *game.Context, dst, list []int32, asked bool, cond game.Bool) []int32 {
-	old := c.Player
-	for _, q := range list {
-		if c.Player = int(q); !asked || cond.Ok(c) {
-			dst = append(dst, q)
-		}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	so := k.Array()
+	for i, x := range lgdl.Flat(e.Args...) {
+		k.EachInt(x, func(v *ir.Expr) {
+			if i == 0 {
+				so.Append(v)
+				return
+			}
+			v = k.Temp("v", v)
+			k.If(ir.Calc(ir.Not, so.Has(v)), func() { so.Append(v) })
+		})
 	}
-	c.Player = old
-	c.GiveInts(list)
-	return dst
-}
-
-func playersMany(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.PlayersMany(e)
-	kind := a.PlayersManyType().Text
-	of := k.Role("Mover")
-	given := a.Of() != nil
-	if given {
-		of = k.Int(a.Of())
-	}
-	cond := k.Cond(a.If())
-	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		p, s := of.Get(c), c.Seats()
-		if given && (p == 0 || p > s.Players) {
-			return dst
-		}
-		list, asked := related(s, kind, p, c.TakeInts())
-		return those(c, dst, list, asked, cond)
-	}}
-}
-
-// related appends those who stand in a relation to a player to an empty list, and tells whether the condition is asked
-// of them. With teams the mover is nobody's enemy.
-func related(s game.Seats, kind string, of int, dst []int32) (list []int32, asked bool) {
-	mover := s.Mover
-	if kind != "NonMover" {
-		s.Mover = of
-	}
-	list, _ = s.Members(kind, 0, s.Players+1, dst)
-	if kind == "Enemy" && s.Teams != nil {
-		list = slices.DeleteFunc(list, func(q int32) bool { return int(q) == mover })
-	}
-	return list, kind != "Friend" || s.Teams != nil
-}
-
-func playersTeam(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.PlayersTeam(e)
-	cond := k.Cond(a.If())
-	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		list, asked := ofTeam(c.Seats(), a.PlayersTeamType().Text, c.TakeInts())
-		return those(c, dst, list, asked, cond)
-	}}
-}
-
-// ofTeam appends the players of a team to an empty list. Without teams it is the player of the number, of whom no
-// condition is asked.
-func ofTeam(s game.Seats, team string, dst []int32) (list []int32, asked bool) {
-	list, _ = s.Members(team, 1, s.Players, dst)
-	return slices.DeleteFunc(list, func(q int32) bool { return int(q) > s.Players }), s.Teams != nil
-}
+	so.Each(f)
+}, Sites: combined(ir.SetOr)}
 
 // maxResults bounds the arrays of (results …), the largest that rules can ask for.
 const maxResults = 1 << 24
 
 // results evaluates the to sites anew for each from site.
-func results(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.Results(e)
-	from := k.SiteList(a.FromSites(), a.FromInt())
-	to := k.SiteList(a.ToSites(), a.ToInt())
-	value := k.Int(a.Int())
+var results = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
+	from, to, value := resultsFrom.Impl(k, e), resultsTo.Impl(k, e), k.Int(e.Named("int"))
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		oldFrom, oldTo := c.From, c.To
-		from.Each(c, func(f int) bool {
-			c.From = f
-			to.Each(c, func(t int) bool {
-				c.Tick(1)
+		from.Each(c, func() bool {
+			return to.Each(c, func() bool {
 				if len(dst) > maxResults {
 					game.Fault(e, "more than %d results", maxResults)
 				}
-				c.To = t
 				dst = append(dst, int32(value.Get(c)))
 				return true
 			})
-			return true
 		})
-		c.From, c.To = oldFrom, oldTo
 		return dst
 	}}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	resultsFrom.Lower(k, e)(func() {
+		resultsTo.Lower(k, e)(func() { f(k.Temp("v", k.Int(e.Named("int")))) })
+	})
+}, Args: []string{"fromSites", "fromInt", "toSites", "toInt", "int"}}
+
+var resultsFrom, resultsTo = rule.OverFrom("fromSites", "fromInt"), rule.OverTo("toSites", "toInt")
 
 // facingIndex is the number of a direction within its family, as rotations count.
 func facingIndex(d board.Direction) int {
@@ -309,47 +307,6 @@ func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return append(dst, turns...) }}
 }
 
-func sizesOf(e *lgdl.Expr) rule.Groups {
-	a := clause.Sizes(e)
-	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If()}
-}
-
-// sizesGroup starts from the position lists of the players; with a condition
-// alone that means the shared pieces.
-func sizesGroup(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a, f := clause.Sizes(e), sizesOf(e).Flood(k)
-	role, of := a.RoleType(), a.Of()
-	least := k.IntOr(a.Min(), 0)
-	owner := game.IntOf(k.G.Shared())
-	all := role == nil && of == nil && a.If() == nil
-	switch {
-	case role != nil:
-		all = role.Text == "All" || role.Text == "Shared"
-		owner = k.Role(role.Text)
-	case of != nil:
-		owner = k.Int(of)
-	}
-	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
-		who := owner.Get(c)
-		if who < 0 {
-			game.Fault(e, "the role stands for no single player")
-		}
-		first, last, min := who, who, least.Get(c)
-		if all {
-			first, last = 1, c.G.Players
-		}
-		f.OfPieces(c, first, last, func(s int) bool {
-			return c.S.Who(f.St, s) == who || all && c.S.What(f.St, s) != 0
-		}, func(group []int32, _ game.Set) bool {
-			if len(group) >= min {
-				dst = append(dst, int32(len(group)))
-			}
-			return true
-		})
-		return dst
-	}}
-}
-
 func team(_ *game.Compiler, e *lgdl.Expr) game.Ints {
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		if c.Team == nil {
@@ -359,11 +316,14 @@ func team(_ *game.Compiler, e *lgdl.Expr) game.Ints {
 	}}
 }
 
-func remembered(k *game.Compiler, e *lgdl.Expr) game.Ints {
+// remembered are the numbers that are remembered under a name, or under none.
+var remembered = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	k.Require(game.RememberedValues)
 	name := int32(0)
-	if clause.ValuesRemembered(e).String() != nil {
-		name = k.Name(clause.ValuesRemembered(e).String().Text)
+	if e.Named("string") != nil {
+		name = k.Name(e.Named("string").Text)
 	}
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 { return append(dst, c.S.Remembered[name]...) }}
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) { k.Remembered(e.Named("string").Word(""), f) },
+	Sites: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.RememberedSites(e.Named("string").Word("")) },
+	Args:  []string{"string"}}

@@ -18,15 +18,15 @@ var boardRows = []lgdl.Form{
 		Concepts: []string{"ForwardDirection unless direction"},
 		Meaning:  "The site some steps ahead of a site, or the site itself where the board ends.", Impl: game.IntRule(ahead)},
 	{Text: "(arrayValue ints index:int)", Result: "int",
-		Meaning: "An element of an array, -1 if there is none.", Impl: arrayValue},
+		Meaning: "An element of an array, -1 if there is none.", Impl: rule.OverValues.Nth("index")},
 	{Text: "(centrePoint [siteType])", Result: "int",
 		Meaning: "The first site of the centre of the board.", Impl: centrePoint},
 	{Text: "(column [siteType] of:int)", Result: "int",
 		Meaning: "The number of the column of a site.", Impl: coordinate((*board.Topology).Column)},
 	{Text: "(coord [siteType] string)", Result: "int",
 		Meaning: "The site with a coordinate, such as \"A1\".", Impl: coordLabel},
-	{Text: "(coord [siteType] row:int column:int)", Lower: lower.IntRule(lowerCoordRow), Result: "int",
-		Meaning: "The first site in a row and a column.", Impl: game.IntRule(coordRow)},
+	{Text: "(coord [siteType] row:int column:int)", Result: "int",
+		Meaning: "The first site in a row and a column.", Impl: coordRow},
 	{Text: "(cost [siteType] (at:int | in:sites))", Result: "int", Meaning: "The sum of the costs of sites.",
 		Impl: cost},
 	{Text: "(layer of:int [siteType])", Result: "int",
@@ -34,9 +34,9 @@ var boardRows = []lgdl.Form{
 	{Text: "(phase [siteType] of:int)", Result: "int",
 		Meaning: "The colour of a site when the board is coloured so that neighbours differ.",
 		Impl:    coordinate((*board.Topology).Phase)},
-	{Text: "(regionSite sites index:int)", Lower: lower.IntRule(lowerRegionSite), Result: "int",
+	{Text: "(regionSite sites index:int)", Result: "int",
 		Meaning: "The site of a region at a position in ascending order, -1 if there is none.",
-		Impl:    game.IntRule(regionSite)},
+		Impl:    rule.OverSites("sites").Nth("index")},
 	{Text: "(row [siteType] of:int)", Result: "int",
 		Meaning: "The number of the row of a site.", Impl: coordinate((*board.Topology).Row)},
 }
@@ -163,52 +163,19 @@ var coordLabel = rule.Fixed(func(k *game.Compiler, e *lgdl.Expr) int {
 	return int(k.G.Topo.Find(k.SiteTypeOr(clause.CoordString(e).SiteType()), clause.CoordString(e).String().Text))
 }, "siteType", "string")
 
-func coordRow(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CoordRow(e)
-	st := k.SiteTypeOr(a.SiteType())
-	row := k.Int(a.Row())
-	col := k.Int(a.Column())
-	return combine(row, col, func(row, col int) int { return siteAt(k.G.Topo, st, row, col) })
-}
+var coordRow = rule.Tabled(rule.Arg("row"), rule.Arg("column"), "", func(k *game.Compiler, e *lgdl.Expr) rule.Table {
+	t, st := k.G.Topo, k.SiteTypeOr(e.Named("siteType"))
+	return rule.Table{N: t.Rows(st).Len(), M: t.Columns(st).Len(), Name: "coord." + st.String(),
+		Of: func(row, column int) int { return siteAt(t, st, row, column) }}
+})
 
 // siteAt is the first site in a row and a column, -1 if there is none.
 func siteAt(topo *board.Topology, st board.SiteType, row, col int) int {
-	rows := topo.Rows(st)
-	if row < 0 || row >= rows.Len() {
-		return game.Off
-	}
 	lowest := game.Off
-	for _, s := range rows.Row(int32(row)) {
+	for _, s := range topo.Rows(st).Row(int32(row)) {
 		if int(topo.Column(st, s)) == col && (lowest < 0 || int(s) < lowest) {
 			lowest = int(s)
 		}
 	}
 	return lowest
-}
-
-func regionSite(k *game.Compiler, e *lgdl.Expr) game.Int {
-	region := k.Region(clause.RegionSite(e).Sites())
-	index := k.Int(clause.RegionSite(e).Index())
-	f := func(c *game.Context) int {
-		i := index.Get(c)
-		if i < 0 {
-			return game.Off
-		}
-		found := game.Off
-		region.Each(c, func(s int) bool {
-			if i == 0 {
-				found = s
-				return false
-			}
-			i--
-			return true
-		})
-		return found
-	}
-	if region.Static != nil && index.Const {
-		if n := f(nil); n >= 0 {
-			return game.IntOf(n)
-		}
-	}
-	return game.IntFn(f)
 }

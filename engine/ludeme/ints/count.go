@@ -22,26 +22,24 @@ var countRows = slices.Concat([]lgdl.Form{
 		Meaning: "The number of empty sites next to a group of like pieces.", Impl: liberties},
 	{Text: "(count SitesPlatformBelow [siteType] [int] roleType)", Result: "int",
 		Meaning: "The number of pieces of a player right below a site.", Impl: game.IntRule(platform)},
-	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))",
-		Lower: lower.IntRule(lowerSteps), Result: "int", Concepts: []string{"Distance"},
-		Meaning: "The number of steps between two sites.", Impl: game.IntRule(countSteps)},
+	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))", Result: "int",
+		Concepts: []string{"Distance"}, Meaning: "The number of steps between two sites.", Impl: countSteps},
 	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Lower: lower.IntRule(lowerStepsOnTrack),
 		Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
 	{Text: "(count Value int in:ints)", Result: "int",
 		Meaning: "How often a number occurs in an array.", Impl: howMany("in", &value)},
 	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])",
-		Lower: lower.IntRule(lowerCountStack), Result: "int", Concepts: []string{"StackState"},
-		Meaning: "The number of pieces in stacks that meet a condition.", Impl: game.IntRule(countStack)},
+		Result: "int", Concepts: []string{"StackState"},
+		Meaning: "The number of pieces in stacks that meet a condition.", Impl: countStack.Needs(game.Stacking)},
 	{Text: "(count countSimpleType [siteType])", Result: "int",
 		Meaning: "A number that describes the game or the play so far, such as Moves or Rows.",
 		Impl:    counts.At("countSimpleType").Typed()},
 	{Text: "(count countGroupsType [siteType] [direction] [if:bool] [min:int] [isVisible:bool])",
 		Result: "int", Concepts: []string{"Group if Groups", "AdjacentDirection unless direction"},
 		Meaning: "The number of groups of sites, or the size of the biggest one.", Impl: groupCounts},
-	{Text: "(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])",
-		Lower: lower.IntRule(lowerCountPieces), Result: "int",
+	{Text: "(count countComponentType [siteType] [roleType | of:int] [string] [in:sites] [if:bool])", Result: "int",
 		Concepts: []string{"Dice if Pips", "SumDice if Pips", "skip if:"},
-		Meaning:  "The number of pieces of players, or the sum of the pips of the dice.", Impl: game.IntRule(countComponent)},
+		Meaning:  "The number of pieces of players, or the sum of the pips of the dice.", Impl: countComponent},
 	{Text: "(count [countSiteType] [siteType] [in:sites | at:int | string])",
 		Result: "int", Concepts: []string{"PieceCount unless countSiteType"},
 		Meaning: "The number of pieces on sites, or of sites, or of the neighbours of a site.",
@@ -86,60 +84,49 @@ func howMany(list string, number *rule.Int) rule.Int {
 	}, Args: []string{list}}
 }
 
-// arrayValue is an element of an array, -1 if there is none.
-var arrayValue = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
-	index := k.Int(clause.ArrayValue(e).Index())
-	return ofArray(k, clause.ArrayValue(e).Ints(), func(c *game.Context, v []int32) int {
-		if i := index.Get(c); i >= 0 && i < len(v) {
-			return int(v[i])
-		}
-		return game.Off
-	})
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	index := k.Temp("index", k.Int(clause.ArrayValue(e).Index()))
-	n, found := k.Var("n", 0, 1<<24, ir.Num(0)), k.Let("found", ir.Num(game.Off))
-	k.EachInt(clause.ArrayValue(e).Ints(), func(v *ir.Expr) {
-		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), index), ir.Put(found, v)), ir.Increment(n))
-	})
-	return ir.Read(found)
-}}
-
 // countStack counts level by level; a level at which stop holds ends its stack.
-func countStack(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CountStack(e)
-	k.Require(game.Stacking)
-	fromTop := a.StackDirection() != nil && a.StackDirection().Text == "FromTop"
-	st := k.SiteTypeOr(a.SiteType())
-	sites := k.SiteList(a.To(), a.At())
-	cond := k.BoolOr(a.If(), true)
-	stop := k.BoolOr(a.Stop(), false)
+var countStack = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	sites, st, down := stacksCounted.Impl(k, e), k.SiteTypeOr(e.Named("siteType")), fromTop(e)
+	cond, stop := k.Cond(e.Named("if")), k.BoolOr(e.Named("stop"), false)
 	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		to, level := c.To, c.Level
-		sites.Each(c, func(s int) bool {
-			if c.S.What(st, s) == 0 {
-				return true
-			}
-			c.To = s
-			size := c.S.SizeAt(st, s)
+		n, before := 0, c.Level
+		sites.Each(c, func() bool {
+			size := c.S.SizeAt(st, c.To)
 			for i := range size {
-				c.Level = i
-				if fromTop {
+				if c.Level = i; down {
 					c.Level = size - 1 - i
 				}
 				if stop.Get(c) {
 					break
 				}
-				if cond.Get(c) {
+				if cond.Ok(c) {
 					n++
 				}
 			}
 			return true
 		})
-		c.To, c.Level = to, level
+		c.Level = before
 		return n
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.SiteType(e.Named("siteType"))
+	n := k.Let("n", ir.Num(0))
+	stacksCounted.Lower(k, e)(func() {
+		k.Scope("stack", func(end *ir.Label) {
+			k.EachLevel(k.Env.To, fromTop(e), func(level *ir.Expr) {
+				if k.Env.Level = level; e.Named("stop") != nil {
+					k.Add(ir.When(k.Bool(e.Named("stop")), ir.Leave(end)))
+				}
+				k.If(k.Cond(e.Named("if")), func() { k.Add(ir.Increment(n)) })
+			})
+		})
+	})
+	return ir.Read(n)
+}, Args: []string{"to", "at", "siteType", "stackDirection", "if", "stop"}}
+
+var stacksCounted = rule.OverTo("to", "at")
+
+func fromTop(e *lgdl.Expr) bool { return e.Named("stackDirection").Word("") == "FromTop" }
 
 // counts are the numbers that describe the game or the play so far.
 var counts = rule.Ints{

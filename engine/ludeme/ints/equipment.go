@@ -68,6 +68,15 @@ var idOfName = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntFn(func(*game.Context) int { return id })
 }, Lower: lowerFixed}
 
+// lowerFixed lowers numbers of the equipment that depend on the mover at most.
+func lowerFixed(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	v, ok := k.Fixed(e)
+	if !ok {
+		k.No(e, "%s", e.Form.Text)
+	}
+	return v
+}
+
 // idOfRole reads a role alone as a player's number. With a name it is the player's first component whose name contains
 // it; for the role Player the name is ignored.
 var idOfRole = rule.Of(func(e *lgdl.Expr) rule.Int {

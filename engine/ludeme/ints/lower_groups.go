@@ -7,43 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerSizesGroup lowers the sizes of the groups of a player's pieces, of all pieces,
-// or of the sites that meet a condition, from pieces on.
-func lowerSizesGroup(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	a := clause.Sizes(e)
-	role, of, cond := a.RoleType(), a.Of(), a.If()
-	groups := sizesOf(e).Begin(k, e, 0, k.G.Shared())
-	least := k.Temp("least", k.IntOr(a.Min(), 0))
-	if cond != nil && (role != nil || of != nil) {
-		k.No(e, "groups of pieces that meet a condition")
-	}
-	all := role == nil && of == nil && cond == nil || role != nil && (role.Text == "All" || role.Text == "Shared")
-	switch {
-	case all:
-		groups.Owners = groups.Owners[1 : 1+k.G.Players]
-		groups.Starts = k.None()
-		for _, p := range groups.Owners {
-			groups.Starts = ir.Calc(ir.SetOr, groups.Starts, k.Owned(p))
-		}
-		groups.Member = ir.Calc(ir.SetMinus, k.Board(), k.Empty())
-	case cond != nil:
-		groups.Owners = groups.Owners[k.G.Shared():]
-		groups.Starts, groups.Member = k.Owned(k.G.Shared()), k.Members(cond, nil)
-	default:
-		who := role
-		if who == nil {
-			who = of
-		}
-		groups.Only = k.Temp("who", k.Int(who))
-		groups.Starts = k.Keep(k.OwnedBy(groups.Only))
-		groups.Member = groups.Starts
-	}
-	groups.Starts, groups.Member = k.BoardOnly(groups.Starts), k.BoardOnly(groups.Member)
-	groups.Each(k, e, k.SizesInTurn(), func(_, _, size *ir.Expr) {
-		k.If(ir.Calc(ir.Le, least, size), func() { f(size) })
-	})
-}
-
 // lowerTerritory lowers the number of empty sites that border on pieces of some
 // players only.
 func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {

@@ -9,37 +9,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerCoordRow lowers the first site in a row and a column, -1 if there is none.
-func lowerCoordRow(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.CoordRow(e)
-	st, t := k.TypeOf(a.SiteType()), k.G.Topo
-	rows, cols := t.Rows(st).Len(), t.Columns(st).Len()
-	if rows*cols > 1<<16 || rows*cols == 0 {
-		k.No(e, "too many rows and columns")
-	}
-	values := make([]int64, rows*cols)
-	for i := range values {
-		values[i] = int64(siteAt(t, st, i/cols, i%cols))
-	}
-	row, col := k.Temp("row", k.Int(a.Row())), k.Temp("col", k.Int(a.Column()))
-	known := ir.All(ir.Calc(ir.Below, row, ir.Num(rows)), ir.Calc(ir.Below, col, ir.Num(cols)))
-	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(cols)), col)
-	return ir.Cond(known, ir.At(k.Table("coord", ir.I16, values), at), ir.Num(-1))
-}
-
-// lowerRegionSite lowers the site of a region at a position, -1 if there is none.
-func lowerRegionSite(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	n, found := ir.NewLocal("n", ir.I32), ir.NewLocal("found", ir.I32)
-	k.Add(ir.Put(n, k.Int(clause.RegionSite(e).Index())), ir.Put(found, ir.Num(-1)))
-	k.Scope("region", func(end *ir.Label) {
-		k.Each(k.Region(clause.RegionSite(e).Sites()), func(site *ir.Expr) {
-			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(n), ir.Num(0)), ir.Put(found, site), ir.Leave(end)))
-			k.Add(ir.Decrement(n))
-		})
-	})
-	return ir.Read(found)
-}
-
 // lowerAhead lowers the site some steps ahead of a site, or the site itself where the
 // board ends.
 func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -91,29 +60,6 @@ func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Lt, it, ir.Num(0)), k.Fields.Get(last), it)
 }
 
-// lowerResults lowers a number for each pair of sites.
-func lowerResults(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
-	a := clause.Results(e)
-	each := func(at, region *lgdl.Expr, f func(site *ir.Expr)) {
-		if region != nil {
-			k.Each(k.Region(region), f)
-			return
-		}
-		site := k.Temp("site", k.Int(at))
-		k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
-	}
-	env := k.Env
-	each(a.FromInt(), a.FromSites(), func(from *ir.Expr) {
-		k.Env = env
-		k.Env.From, k.Env.Piece = from, 0
-		each(a.ToInt(), a.ToSites(), func(to *ir.Expr) {
-			k.Env.From, k.Env.To = from, to
-			f(k.Temp("v", k.Int(a.Int())))
-		})
-	})
-	k.Env = env
-}
-
 // lowerTrackFirst lowers the first site along a track that meets a condition.
 func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.TrackSiteFirstSite(e)
@@ -131,27 +77,17 @@ func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if i < 0 {
 			return
 		}
-		elems := k.G.Tracks[i].Elems
-		n, sites := len(elems), make([]int32, len(elems))
-		for j := range elems {
-			sites[j] = elems[j].Site
+		var sites []int32
+		for _, x := range k.G.Tracks[i].Elems {
+			sites = append(sites, x.Site)
 		}
-		track := k.Rows("track", [][]int32{sites})
-		at, left := ir.Within("at", -1, n), ir.Within("left", 0, n)
 		first := ir.Cond(ir.Calc(ir.Eq, from, ir.Num(game.Off)), ir.Num(0), k.FirstOnTrack(i, from))
-		k.Add(ir.Put(at, first), ir.Put(left, ir.Num(n)))
-		k.Loop("track", n+1, func(end *ir.Label) {
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Lt, ir.Read(at), ir.Num(0))),
-				ir.Leave(end)))
-			site := k.Entry(track, ir.Num(0), ir.Read(at))
+		k.AlongTrack(sites, first, func(site *ir.Expr, end *ir.Label) {
 			env := k.Env
 			k.Env.To = site
 			ok := k.Temp("ok", k.Cond(a.If()))
 			k.Env = env
 			k.Add(ir.When(ok, ir.Put(found, site), ir.Leave(end)))
-			k.Add(ir.Decrement(left))
-			next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
-			k.Add(ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
 		})
 	})
 	return ir.Read(found)

@@ -26,8 +26,8 @@ var mathRows = []lgdl.Form{
 		Impl: smaller.ofTwo()},
 	{Text: "(min ints)", Result: "int", Concepts: []string{"Minimum"},
 		Meaning: "The smallest number of an array, -1 if it is empty.", Impl: smaller.ofMany(game.Off)},
-	{Text: "(toInt (bool | float))", Lower: lower.IntRule(lowerToInt), Result: "int",
-		Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: game.IntRule(toInt)},
+	{Text: "(toInt (bool | float))", Result: "int",
+		Meaning: "A truth value as 0 or 1, or a float without its fraction.", Impl: toInt},
 	{Text: "(% int int)", Result: "int", Concepts: []string{"Modulo"},
 		Meaning: "The remainder of a division, with the sign of the dividend.", Impl: remainder},
 	{Text: "(* int int)", Result: "int", Concepts: []string{"Multiplication"}, Meaning: "The product of two numbers.",
@@ -241,7 +241,7 @@ var choose = rule.If(rule.Choice[game.Int]{
 		})
 	}, Lower: (*lower.Lowerer).Int, Code: ir.Cond}, "bool", "int1", "int2")
 
-func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
+var toInt = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.ToInt(e)
 	if a.Bool() != nil {
 		b := k.Bool(a.Bool())
@@ -261,4 +261,9 @@ func toInt(k *game.Compiler, e *lgdl.Expr) game.Int {
 		return game.IntOf(truncate(x.V))
 	}
 	return game.IntFn(func(c *game.Context) int { return truncate(x.F(c)) })
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if clause.ToInt(e).Bool() == nil {
+		k.No(e, "a number with a fraction")
+	}
+	return k.Bool(clause.ToInt(e).Bool())
+}}

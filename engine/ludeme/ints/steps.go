@@ -3,38 +3,34 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// stepTargets is the goal of (count Steps …): a site or a region.
-type stepTargets struct {
-	at     game.Int
-	region game.Region
-}
+// countSteps is the number of steps from a site to another one or to the nearest of a region: on the bare board, or over
+// the sites that a step may go to.
+var countSteps = rule.Of(func(e *lgdl.Expr) rule.Int {
+	if e.Named("step") != nil {
+		return stepsByMove
+	}
+	return stepsOnBoard
+}, "siteType", "relationType", "step", "newRotation", "int1", "int2", "sites")
 
-func (t *stepTargets) each(c *game.Context, f func(site int) bool) {
-	if t.region.Given() {
-		t.region.Each(c, f)
-	} else if s := t.at.Get(c); s >= 0 {
-		f(s)
-	}
-}
+var stepGoals = rule.OverTo("sites", "int2")
 
-func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CountSteps(e)
-	st := k.SiteTypeOr(a.SiteType())
-	start := k.Int(a.Int1())
-	goal := &stepTargets{}
-	if a.Int2() != nil {
-		goal.at = k.Int(a.Int2())
-	} else {
-		goal.region = k.Region(a.Sites())
-	}
-	if a.Step() != nil {
-		return stepsByMove(k, e, st, start, goal)
-	}
-	rel := board.RelAdjacent
+// maxDistances bounds the sites of a board whose distances are tabulated.
+const maxDistances = 512
+
+// far is the distance of sites that are not joined, in the table.
+const far = 1<<15 - 1
+
+// stepsOnBoard are counted in the relation in which the game measures distances.
+var stepsOnBoard = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	a, rel := clause.CountSteps(e), board.RelAdjacent
+	st, start, goals := k.SiteTypeOr(a.SiteType()), k.Int(a.Int1()), stepGoals.Impl(k, e)
 	if a.RelationType() != nil {
 		rel, _ = board.ParseRelation(a.RelationType().Text)
 	}
@@ -45,11 +41,11 @@ func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
 			return 0
 		}
 		nearest := game.Infinity
-		goal.each(c, func(s int) bool {
-			if !c.G.OnBoard(st, from) || !c.G.OnBoard(st, s) {
-				game.Fault(e, "sites %d and %d are not both on the board", from, s)
+		goals.Each(c, func() bool {
+			if !c.G.OnBoard(st, from) || !c.G.OnBoard(st, c.To) {
+				game.Fault(e, "sites %d and %d are not both on the board", from, c.To)
 			}
-			nearest = min(nearest, int(c.G.Topo.Distance(st, c.G.DistanceRelation(), int32(from), int32(s))))
+			nearest = min(nearest, int(c.G.Topo.Distance(st, c.G.DistanceRelation(), int32(from), int32(c.To))))
 			return true
 		})
 		if nearest == game.Infinity {
@@ -57,95 +53,98 @@ func countSteps(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return nearest
 	})
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	from, n := stepsStart(k, e), k.G.Topo.Num(k.G.DefaultType)
+	if n > maxDistances {
+		k.No(e, "the distances of more than %d sites", maxDistances)
+	}
+	distances := k.TableOnce("distance", "", ir.I16, func() []int64 {
+		table := make([]int64, 0, n*n)
+		for s := range int32(n) {
+			for _, d := range k.G.Topo.DistancesFrom(k.G.DefaultType, k.G.DistanceRelation(), s) {
+				table = append(table, int64(min(d, far)))
+			}
+		}
+		return table
+	})
+	best := k.Var("steps", 0, far, ir.Num(far))
+	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
+		stepGoals.Lower(k, e)(func() {
+			k.Choose(ir.All(k.OnBoard(from), k.OnBoard(k.Env.To)), func() {
+				d := k.Temp("d", ir.At(distances, ir.Calc(ir.Add, ir.Calc(ir.Mul, from, ir.Num(n)), k.Env.To)))
+				k.If(ir.Calc(ir.Lt, d, ir.Read(best)), func() { k.Add(ir.Put(best, d)) })
+			}, k.Spoil)
+		})
+	})
+	return ir.Cond(ir.Calc(ir.Eq, ir.Read(best), ir.Num(far)), ir.Num(0), ir.Read(best))
+}}
+
+// stepsStart lowers the site that steps are counted from.
+func stepsStart(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.SiteType(e.Named("siteType"))
+	return k.Temp("from", k.Int(e.Named("int1")))
 }
 
-// stepsByMove searches breadth first with the directions and the condition on
-// the to site of a step move.
-func stepsByMove(k *game.Compiler, e *lgdl.Expr, st board.SiteType, start game.Int, goal *stepTargets) game.Int {
-	a := clause.CountSteps(e)
-	step := a.Step()
-	dirs := k.Directions(clause.Step(step).Direction(), "Adjacent")
-	cond := k.Cond(clause.Step(step).To().Arg("if"))
-	var turn game.Int // absent, or the rotation that follows on the one in (value)
-	if a.NewRotation() != nil {
-		turn = k.Int(a.NewRotation())
-	}
+// stepsByMove are counted by the steps of a move.
+var stepsByMove = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	start, goals, search := k.Int(e.Named("int1")), stepGoals.Impl(k, e), rule.Search(k, e, true)
 	return game.IntFn(func(c *game.Context) int {
 		from := start.Get(c)
 		if from < 0 {
 			return 0
 		}
 		target := c.TakeSet()
-		any := false
-		goal.each(c, func(s int) bool {
+		any, n := false, game.Infinity
+		goals.Each(c, func() bool {
 			any = true
-			if c.G.OnBoard(st, s) {
-				target.Add(s)
+			if c.G.OnBoard(search.St, c.To) {
+				target.Add(c.To)
 			}
 			return true
 		})
-		n := game.Infinity
 		switch {
 		case !any:
 			n = 0
-		case !c.G.OnBoard(st, from) || target.Empty():
+		case !c.G.OnBoard(search.St, from) || target.Empty():
 		case target.Has(from):
 			n = 0
 		default:
-			n = search(c, st, from, target, dirs, cond, turn)
+			search.From(c, from, game.Infinity, func(site, steps int) bool {
+				if target.Has(site) {
+					n = steps
+				}
+				return n == game.Infinity
+			})
 		}
 		c.GiveSet(target)
 		return n
 	})
-}
-
-// search returns the length of the shortest path from a site to a target;
-// directions are those of the piece on the start throughout. With turn they are
-// turned on before every further site is left, from site to site.
-func search(c *game.Context, st board.SiteType, start int, target game.Set, dirs game.Directions, cond game.Bool,
-	turn game.Int) int {
-	from, to, value, turned := c.From, c.To, c.Value, c.Turned
-	rotation := c.S.RotationAt(st, start, game.Off)
-	absolute := dirs.Eval(c, st, start, c.TakeDirs())
-	seen := c.TakeSet()
-	seen.Add(start)
-	queue := append(c.TakeInts(), int32(start))
-	length := game.Infinity
-	end := 1
-search:
-	for head, steps := 0, 1; head < len(queue); head++ {
-		if head == end {
-			end = len(queue)
-			steps++
-		}
-		c.Tick(8)
-		if head > 0 && turn.Given() {
-			c.Value = rotation
-			rotation = turn.Get(c)
-			c.Turned = rotation + 1
-			absolute = dirs.Eval(c, st, start, absolute[:0])
-		}
-		for _, d := range absolute {
-			for _, t := range c.G.Topo.Steps(st, queue[head], d) {
-				if seen.Has(int(t)) {
-					continue
-				}
-				c.From, c.To = int(queue[head]), int(t)
-				if !cond.Ok(c) {
-					continue
-				}
-				if target.Has(int(t)) {
-					length = steps
-					break search
-				}
-				seen.Add(int(t))
-				queue = append(queue, t)
-			}
-		}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	from := stepsStart(k, e)
+	if e.Named("newRotation") != nil {
+		k.No(e.Named("newRotation"), "steps with turns")
 	}
-	c.GiveInts(queue)
-	c.GiveSet(seen)
-	c.GiveDirs(absolute)
-	c.From, c.To, c.Value, c.Turned = from, to, value, turned
-	return length
-}
+	target := k.NewSet()
+	anything, length := k.Var("any", 0, 1, ir.Num(0)), k.Let("length", ir.Num(0))
+	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {
+		if region := e.Named("sites"); region != nil {
+			all := k.Keep(k.Region(region))
+			k.Add(ir.Put(anything, ir.Calc(ir.SetAny, all)))
+			k.Store(target, ir.Calc(ir.SetAnd, all, k.Board()))
+		} else {
+			stepGoals.Lower(k, e)(func() {
+				k.Add(ir.Put(anything, ir.Num(1)))
+				k.If(k.OnBoard(k.Env.To), func() { k.Include(target, k.Env.To) })
+			})
+		}
+		k.If(ir.Read(anything), func() {
+			k.Add(ir.Put(length, ir.Num(game.Infinity)))
+			goal := ir.SetAt(target, ir.Num(0))
+			k.If(ir.All(k.OnBoard(from), ir.Calc(ir.SetAny, goal)), func() {
+				k.Choose(ir.Calc(ir.SetHas, goal, from), func() { k.Add(ir.Put(length, ir.Num(0))) },
+					func() { lowerSearch(k, e, from, goal, length) })
+			})
+		})
+	})
+	return ir.Read(length)
+}}

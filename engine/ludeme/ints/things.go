@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -15,8 +16,8 @@ var thingRows = []lgdl.Form{
 	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
 		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card),
 		Lower: lower.IntRule(lowerCard)},
-	{Text: "(face int)", Lower: lower.IntRule(lowerFace), Result: "int", Concepts: []string{"Dice"},
-		Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: game.IntRule(face)},
+	{Text: "(face int)", Result: "int", Concepts: []string{"Dice"},
+		Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: face},
 	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.",
 		Impl: game.IntRule(matchScore)},
 	{Text: "(pathExtent [int] [int | sites])", Result: "int", Concepts: []string{"PathExtent"},
@@ -87,7 +88,7 @@ func lowerCard(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.At(k.Table("cards", ir.Int, values), what)
 }
 
-func face(k *game.Compiler, e *lgdl.Expr) game.Int {
+var face = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	at := k.Int(clause.Face(e).Int())
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
@@ -104,9 +105,7 @@ func face(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return game.Off
 	})
-}
-
-func lowerFace(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.FaceAt(k.Int(clause.Face(e).Int())) }
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.FaceAt(k.Int(clause.Face(e).Int())) }}
 
 func matchScore(k *game.Compiler, e *lgdl.Expr) game.Int {
 	role := k.Role(clause.MatchScore(e).RoleType().Text)

@@ -19,9 +19,9 @@ var trackRows = []lgdl.Form{
 		Impl: game.IntRule(trackFirst)},
 	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int",
 		Meaning: "The last site of a track.", Impl: trackEnd},
-	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Lower: lower.IntRule(lowerTrackMove),
-		Result: "int", Meaning: "The site some steps further along a track, -1 beyond its end.",
-		Impl: game.IntRule(trackMove)},
+	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Result: "int",
+		Meaning: "The site some steps further along a track, -1 beyond its end.",
+		Impl:    trackMove},
 }
 
 // trackOwner is whose track a clause goes along, and trackPlayer who is asked for: by default the mover, and nobody.
@@ -153,7 +153,7 @@ func crossing(k *game.Compiler, e *lgdl.Expr) *bool {
 	return &crosses
 }
 
-func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
+var trackMove = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	from, owner := rule.ArgElse("from", rule.From).Impl(k, e), trackOwner.Impl(k, e)
 	track, steps, crosses := movesTrack.Impl(k, e), k.Int(clause.TrackSiteMove(e).Steps()), crossing(k, e)
 	return game.IntFn(func(c *game.Context) int {
@@ -184,9 +184,7 @@ func trackMove(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return int(t.Elems[i].Site)
 	})
-}
-
-func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	from := rule.ArgElse("from", rule.From).Lower(k, e)
 	owner, ok := trackOwner.Lower(k, e).Number()
 	if !ok {
@@ -197,7 +195,7 @@ func lowerTrackMove(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return ir.Num(-1)
 	}
 	return k.TrackSite(int(track), int(owner), from, k.Int(clause.TrackSiteMove(e).Steps()))
-}
+}}
 
 func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a, owner, track := clause.TrackSiteFirstSite(e), trackPlayer.Impl(k, e), sitesTrack.Impl(k, e)

@@ -5,7 +5,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -229,7 +231,7 @@ func sitesBetween(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // sitesLineOfSight are the first pieces seen from a site, or the empty sites
 // before them, or the last of these.
-func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
+var sitesLineOfSight = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesLineOfSight(e)
 	if a.SiteType() != nil {
 		k.SiteTypeOr(a.SiteType())
@@ -267,4 +269,16 @@ func sitesLineOfSight(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		c.GiveDirs(list)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesLineOfSight(e)
+	kind := map[string]lower.Seen{"Piece": lower.SeenPiece, "Empty": lower.SeenEmpty,
+		"Farthest": lower.SeenFarthest}[a.LineOfSightType().Word("Piece")]
+	set := k.NewSet()
+	origins(k, a.At(), nil, func(o *ir.Expr) {
+		k.If(k.OnBoard(o), func() {
+			by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", o)
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Sight(kind, by, lines, row)))
+		})
+	})
+	return ir.SetAt(set, ir.Num(0))
+}}

@@ -17,16 +17,16 @@ var sitesDistance = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.
 	if a.Step() == nil {
 		return rings.Impl(k, e)
 	}
-	st, from, span := k.SiteTypeOr(a.SiteType()), k.Int(a.From()), k.Range(a.Range())
-	f := &flood{st: st, dirs: k.Directions(clause.Step(a.Step()).Direction(), "Adjacent"),
-		cond: k.Cond(clause.Step(a.Step()).To().Arg("if"))}
-	if a.NewRotation() != nil {
-		f.rotation = k.Int(a.NewRotation())
-	}
+	from, span, search := k.Int(a.From()), k.Range(a.Range()), rule.Search(k, e, false)
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		s, lo, hi := from.Get(c), span.Min.Get(c), span.Max.Get(c)
-		if c.G.OnBoard(st, s) && lo >= 0 {
-			f.eval(c, s, lo, hi, out)
+		if c.G.OnBoard(search.St, s) && lo >= 0 {
+			search.From(c, s, hi, func(site, steps int) bool {
+				if steps >= lo {
+					out.Add(site)
+				}
+				return true
+			})
 		}
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -60,64 +60,3 @@ var rings = member("rings", rule.Arg("from"), func(k *game.Compiler, e *lgdl.Exp
 		}
 	}, known: span.Min.Const && span.Max.Const, late: true}
 })
-
-// flood is a search by the steps of a move.
-type flood struct {
-	st       board.SiteType
-	dirs     game.Directions
-	cond     game.Bool
-	rotation game.Int // of the piece, from site to site; may be absent
-}
-
-// eval adds the sites reached in lo to hi steps. The piece on the origin gives
-// facing and rotation at all sites.
-func (f *flood) eval(c *game.Context, origin, lo, hi int, out game.Set) {
-	from, to, value, facing, turned := c.From, c.To, c.Value, c.Facing, c.Turned
-	rotation := c.S.RotationAt(f.st, origin, game.Off)
-	if what := c.S.What(f.st, origin); what != 0 {
-		c.Facing = c.G.FacingOf(what)
-	}
-	c.Turned = rotation + 1
-	seen := c.TakeSet()
-	seen.Add(origin)
-	queue := f.expand(c, int32(origin), seen, c.TakeInts())
-	for level, head := 1, 0; head < len(queue); level++ {
-		end := len(queue)
-		if level >= lo {
-			for _, s := range queue[head:end] {
-				out.Add(int(s))
-			}
-		}
-		if level >= hi {
-			break
-		}
-		for ; head < end; head++ {
-			if f.rotation.Given() {
-				c.Value = rotation
-				rotation = f.rotation.Get(c)
-				c.Turned = rotation + 1
-			}
-			queue = f.expand(c, queue[head], seen, queue)
-		}
-	}
-	c.GiveInts(queue)
-	c.GiveSet(seen)
-	c.From, c.To, c.Value, c.Facing, c.Turned = from, to, value, facing, turned
-}
-
-// expand appends the sites not seen before that one step from s leads to.
-func (f *flood) expand(c *game.Context, s int32, seen game.Set, queue []int32) []int32 {
-	list := f.dirs.Eval(c, f.st, int(s), c.TakeDirs())
-	c.From = int(s)
-	for _, d := range list {
-		for _, t := range c.G.Topo.Steps(f.st, s, d) {
-			c.To = int(t)
-			if !seen.Has(int(t)) && f.cond.Ok(c) {
-				seen.Add(int(t))
-				queue = append(queue, t)
-			}
-		}
-	}
-	c.GiveDirs(list)
-	return queue
-}

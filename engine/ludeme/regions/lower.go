@@ -149,21 +149,6 @@ func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return k.RegionsOf(who, part)
 }
 
-// lowerDifference lowers a region without another one or without a site.
-func lowerDifference(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.DifferenceSites(e)
-	if a.Sites2() != nil {
-		return ir.Calc(ir.SetMinus, k.Region(a.Sites1()), k.Region(a.Sites2()))
-	}
-	one := k.TempSet()
-	site := k.Temp("site", k.Int(a.Int()))
-	k.Store(one, k.Region(a.Sites1()))
-	k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
-	})
-	return ir.SetAt(one, ir.Num(0))
-}
-
 // lowerInts lowers the sites of a list of numbers.
 func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if r := k.Parts.Region(e); r.Static != nil {

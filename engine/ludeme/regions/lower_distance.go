@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -44,51 +45,25 @@ func lowerRings(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType) *ir.Expr {
 	return ir.SetAt(set, ir.Num(0))
 }
 
-// lowerStepDistance lowers the sites reached in so many steps of a move: see flood.
+// lowerStepDistance lowers the sites reached in so many steps of a move.
 func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesDistance(e)
 	if a.NewRotation() != nil {
 		k.No(a.NewRotation(), "steps with turns")
 	}
 	k.SiteType(a.SiteType())
-	step := a.Step()
-	cond := clause.Step(step).To().Arg("if")
-	set, seen, n := k.NewSet(), k.NewSet(), k.G.Topo.Num(k.G.DefaultType)
-	queue := k.P.Field("distance.queue", ir.Scratch, ir.I16, n+1)
-	far := k.P.Field("distance.steps", ir.Scratch, ir.Int, n)
-	from := k.Temp("from", k.Int(a.From()))
+	set, from := k.NewSet(), k.Temp("from", k.Int(a.From()))
 	lo, hi := k.Range(a.Range())
 	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
 	k.If(ir.All(k.OnBoard(from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
-		near, by := k.AdjoiningAs(clause.Step(step).Direction(), from)
+		near, by := rule.StepTable(k, e, from)
 		if !by.Is(0) { // from an empty site, the pieces on the way say which way to look
 			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(from), ir.Num(0)))
 		}
-		head, end, done := ir.Within("head", 0, n), ir.Within("end", 0, n), &ir.Label{Name: "flood"}
-		k.Include(seen, from)
-		k.Add(ir.Write(queue, ir.Num(0), from), ir.Write(far, from, ir.Num(0)), ir.Put(head, ir.Num(0)),
-			ir.Put(end, ir.Num(1)))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: done, Body: k.Inside(func() {
-			k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(end)), ir.Leave(done)))
-			at := k.Temp("at", ir.At(queue, ir.Read(head)))
-			k.Add(ir.Put(head, ir.Calc(ir.Add, ir.Read(head), ir.Num(1))))
-			d := k.Temp("d", ir.At(far, at))
-			k.Add(ir.When(ir.All(ir.Calc(ir.Ne, d, ir.Num(0)), ir.Calc(ir.Le, hi, d)), ir.Leave(done)))
-			next := k.Temp("next", ir.Calc(ir.Add, d, ir.Num(1)))
-			k.Row(near, ir.Calc(ir.Add, by, at), func(t *ir.Expr) {
-				env := k.Env
-				k.Env.From, k.Env.To, k.Env.Piece = at, t, 0
-				k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(seen, ir.Num(0)), t)), func() {
-					k.If(k.Cond(cond), func() {
-						k.Include(seen, t)
-						k.Add(ir.Write(queue, ir.Read(end), t), ir.Write(far, t, next),
-							ir.Put(end, ir.Calc(ir.Add, ir.Read(end), ir.Num(1))))
-						k.If(ir.Calc(ir.Le, lo, next), func() { k.Include(set, t) })
-					})
-				})
-				k.Env = env
-			})
-		})})
+		open, cond := rule.StepsOver(k, e, from)
+		rule.LowerSteps(k, near, by, from, open, cond, hi, func(site, steps *ir.Expr, _ *ir.Label) {
+			k.If(ir.Calc(ir.Le, lo, steps), func() { k.Include(set, site) })
+		})
 	})
 	return ir.SetAt(set, ir.Num(0))
 }

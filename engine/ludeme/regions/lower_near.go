@@ -206,14 +206,3 @@ func lowerEmpty(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	return k.EmptyOf(k.TypeOf(a.SiteType()))
 }
-
-// lowerMoveSites lowers the sites that moves come from or go to.
-func lowerMoveSites(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesMove(e)
-	switch a.SitesMoveType().Text {
-	case "From", "To":
-		return k.SitesOfMoves(func() { k.Moves(a.Moves()) }, a.SitesMoveType().Text == "From")
-	}
-	k.No(e, "the sites that moves pass")
-	return nil
-}

@@ -127,22 +127,6 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.SetAt(set, ir.Num(0))
 }
 
-// lowerLineOfSight lowers the first pieces seen from a site, or the empty sites before
-// them, or the last of these.
-func lowerLineOfSight(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesLineOfSight(e)
-	kind := map[string]lower.Seen{"Piece": lower.SeenPiece, "Empty": lower.SeenEmpty,
-		"Farthest": lower.SeenFarthest}[a.LineOfSightType().Word("Piece")]
-	set := k.NewSet()
-	origins(k, a.At(), nil, func(o *ir.Expr) {
-		k.If(k.OnBoard(o), func() {
-			by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", o)
-			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.Sight(kind, by, lines, row)))
-		})
-	})
-	return ir.SetAt(set, ir.Num(0))
-}
-
 // lowerTrack lowers the sites of a track, or of a part of it.
 func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesTrack(e)
@@ -193,22 +177,14 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			sites[len(sites)-1], leaves = -1, true
 		}
 	}
-	n, set := len(sites), k.NewSet()
-	track := k.Rows("track", [][]int32{sites})
-	at, left := ir.Within("at", 0, n), ir.Within("left", 0, n)
-	k.Add(ir.Put(at, ir.Num(0)), ir.Put(left, ir.Num(n)))
+	set, first, to := k.NewSet(), ir.Num(0), ir.Num(-1)
 	if a.From() != nil {
-		first := k.FirstOnTrack(i, k.Int(a.From()))
-		k.Choose(ir.Calc(ir.Lt, first, ir.Num(0)), func() { k.Add(ir.Put(left, ir.Num(0))) },
-			func() { k.Add(ir.Put(at, first)) })
+		first = k.FirstOnTrack(i, k.Int(a.From()))
 	}
-	to := ir.Num(-1)
 	if a.To() != nil {
 		to = k.Temp("to", k.Int(a.To()))
 	}
-	k.Loop("track", n+1, func(end *ir.Label) {
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(end)))
-		s := k.Entry(track, ir.Num(0), ir.Read(at))
+	k.AlongTrack(sites, first, func(s *ir.Expr, end *ir.Label) {
 		if leaves {
 			k.If(ir.Calc(ir.Lt, s, ir.Num(0)), func() {
 				k.Spoil()
@@ -217,9 +193,6 @@ func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		k.Include(set, s)
 		k.Add(ir.When(ir.Calc(ir.Eq, s, to), ir.Leave(end)))
-		k.Add(ir.Decrement(left))
-		next := ir.Calc(ir.Add, ir.Read(at), ir.Num(1))
-		k.Add(ir.Put(at, ir.Cond(ir.Calc(ir.Eq, ir.Read(at), ir.Num(n-1)), ir.Num(0), next)))
 	})
 	return ir.SetAt(set, ir.Num(0))
 }

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -39,20 +38,4 @@ func lowerOccupiedStacks(k *lower.Lowerer, e *lgdl.Expr, wanted func(comp int) b
 		return k.BoardOnly(set) // the pieces in hands are on cells
 	}
 	return set
-}
-
-// lowerHidden lowers the board sites of which data are hidden from players.
-func lowerHidden(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesHidden(e)
-	k.SiteType(a.SiteType())
-	kind := game.HiddenKind(a.HiddenData())
-	set := k.None()
-	for _, p := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
-		p = k.Temp("p", p)
-		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
-			k.No(e, "a player who is not known before")
-		}
-		set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, p))
-	}
-	return k.BoardOnly(set)
 }

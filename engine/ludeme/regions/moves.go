@@ -12,7 +12,7 @@ import (
 
 // sitesMoves are the sites that moves come from, go to, or pass and capture on.
 // The moves are generated, not made.
-func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
+var sitesMoves = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 	what, gen := clause.SitesMove(e).SitesMoveType().Text, k.Moves(clause.SitesMove(e).Moves())
 	return game.RegionFn(func(c *game.Context, out game.Set) {
 		mark := c.Mark()
@@ -33,7 +33,15 @@ func sitesMoves(k *game.Compiler, e *lgdl.Expr) game.Region {
 		c.GiveList(l)
 		c.Release(mark)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesMove(e)
+	switch a.SitesMoveType().Text {
+	case "From", "To":
+		return k.SitesOfMoves(func() { k.Moves(a.Moves()) }, a.SitesMoveType().Text == "From")
+	}
+	k.No(e, "the sites that moves pass")
+	return nil
+}}
 
 // sitesRandom are different sites of a region, by default of the empty cells, drawn at random.
 func sitesRandom(k *game.Compiler, e *lgdl.Expr) game.Region {

@@ -6,6 +6,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -162,7 +165,7 @@ func (o *occupied) eval(c *game.Context, e *lgdl.Expr, out game.Set) {
 }
 
 // sitesHidden are the board sites of which data are hidden from a player.
-func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
+var sitesHidden = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 	a := clause.SitesHidden(e)
 	k.Require(game.HiddenInfo)
 	data := game.HiddenKind(a.HiddenData())
@@ -179,7 +182,20 @@ func sitesHidden(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 		c.GiveInts(list)
 	})
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesHidden(e)
+	k.SiteType(a.SiteType())
+	kind := game.HiddenKind(a.HiddenData())
+	set := k.None()
+	for _, p := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
+		p = k.Temp("p", p)
+		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
+			k.No(e, "a player who is not known before")
+		}
+		set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, p))
+	}
+	return k.BoardOnly(set)
+}}
 
 // sitesLargePiece are the sites that the piece at a site covers.
 func sitesLargePiece(k *game.Compiler, e *lgdl.Expr) game.Region {

@@ -47,7 +47,8 @@ func joined(join func(s, t game.Set), op ir.Op) rule.Region {
 	}}
 }
 
-func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
+// difference is a region without another one or without a site.
+var difference = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
 	args := clause.DifferenceSites(e)
 	a := k.Region(args.Sites1())
 	if args.Sites2() != nil {
@@ -73,7 +74,19 @@ func difference(k *game.Compiler, e *lgdl.Expr) game.Region {
 		return game.RegionFn(eval)
 	}
 	return freeze(k, []game.Region{a}, eval)
-}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.DifferenceSites(e)
+	if a.Sites2() != nil {
+		return ir.Calc(ir.SetMinus, k.Region(a.Sites1()), k.Region(a.Sites2()))
+	}
+	one := k.TempSet()
+	site := k.Temp("site", k.Int(a.Int()))
+	k.Store(one, k.Region(a.Sites1()))
+	k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: one, Args: []*ir.Expr{ir.Num(0), site}})
+	})
+	return ir.SetAt(one, ir.Num(0))
+}}
 
 var choose = rule.If(rule.Choice[game.Region]{
 	Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
