@@ -42,3 +42,19 @@ func TestLastOfStart(t *testing.T) {
 		}
 	}
 }
+
+// TestLastOfDice plays games with dice that ask for the last action of a move, which may be a throw, or refuses them.
+func TestLastOfDice(t *testing.T) {
+	const then = `(then (set Var (last From afterConsequence:True)))`
+	for name, moves := range map[string]string{
+		"all":  `(or (forEach Piece ` + then + `) (move Pass ` + then + `))`,
+		"each": `(or (forEach Die if:(< 1 (pips)) (forEach Piece ` + then + `)) (move Pass))`,
+		"none": `(if (< 4 (count Pips)) (forEach Piece ` + then + `))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStepOrRefused(t, `(game "Dice" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is
+				Empty (to))))) (dice d:3 num:2)}) (rules (start {(place "Man1" 0) (place "Man2" 5)}) (play (do (roll) next:`+
+				moves+`)) (end (if (> (count Moves) 20) (result Mover Win)))))`)
+		})
+	}
+}
