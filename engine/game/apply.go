@@ -127,10 +127,11 @@ func (c *Context) Do(a Action) {
 		}
 	case ActSetDiceAllEqual:
 		s.DiceEqual = a.Flag
-		s.DiceSum = 0
+		sum := int32(0)
 		for _, v := range s.DiceValue {
-			s.DiceSum += int(v)
+			sum += v
 		}
+		s.DiceSum = int(sum)
 	case ActSetState:
 		c.doSetData(a, s.typed(a.TypeTo, a.To))
 	case ActSetValue:

@@ -191,13 +191,14 @@ func (c *Context) sumDice() {
 	if i < 0 {
 		return
 	}
-	s.DiceSum = 0
+	sum := int32(0)
 	for d, comp := range g.Dice {
 		faces := g.Components[comp].Faces
 		if f := s.StateAt(2, g.Containers[i].First+d, -1); f < len(faces) {
-			s.DiceSum += faces[f]
+			sum += int32(faces[f])
 		}
 	}
+	s.DiceSum = int(sum)
 }
 
 // begun is the position after the start rules of a game in which these are not

@@ -187,23 +187,26 @@ func (d *deriver) exists(gen *Func, to bool) *Func {
 		if s.Op == If && s.Best && !to {
 			return r.body(s.Body), true
 		}
-		if emit := d.guarded(s, gen.Body); to && s.Op == If && emit != nil {
-			// Where it goes is asked before the tests, which may make moves.
-			return []*Stmt{When(Calc(Eq, r.rewrite(emit.Args[2]), Read(site)), Existing([]*Stmt{s}, yes)...)}, true
+		if to && s.Op == If {
+			if emit := d.guarded(s, gen.Body); emit != nil {
+				// Where it goes is asked before the tests, which may make moves.
+				return []*Stmt{When(Calc(Eq, r.rewrite(emit.Args[2]), Read(site)), Existing([]*Stmt{s}, yes)...)}, true
+			}
 		}
-		a := r.exprs(s.Args)
 		switch s.Op {
 		case Emit:
 			if to {
-				return []*Stmt{When(Calc(Eq, a[2], Read(site)), yes)}, true
+				return []*Stmt{When(Calc(Eq, r.rewrite(s.Args[2]), Read(site)), yes)}, true
 			}
 			return []*Stmt{yes}, true
 		case EmitSet:
+			goes := r.rewrite(s.Args[2])
 			if to {
-				return []*Stmt{When(Has(d.p.Words, a[2], Read(site)), yes)}, true
+				return []*Stmt{When(Has(d.p.Words, goes, Read(site)), yes)}, true
 			}
-			return occurring(a[2], []*Stmt{yes}), true
+			return occurring(goes, []*Stmt{yes}), true
 		case Generate:
+			a := r.exprs(s.Args)
 			if to {
 				a = append(a, Read(site))
 			}

@@ -230,15 +230,30 @@ func (k *Lowerer) Pips(owner *ir.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Eq, owner, ir.Num(k.dice.owner)), ir.At(k.dice.sum, ir.Num(0)), ir.Num(0))
 }
 
-// FaceAt is what the die on a site shows, -1 on other sites.
+// FaceAt is what the die on a site shows, -1 on sites without one.
 func (k *Lowerer) FaceAt(site *ir.Expr) *ir.Expr {
 	if k.dice == nil {
 		return ir.Num(game.Off)
 	}
-	d, v := k.dice, ir.Num(game.Off)
+	d := k.dice
 	site = k.Temp("site", site)
+	if n, ok := site.Number(); ok && int(n) >= d.first && int(n) < d.first+len(d.faces) {
+		return k.shown(int(n)-d.first, ir.At(d.face, ir.Num(int(n)-d.first)))
+	}
+	v := k.Scoped(func() *ir.Expr { return k.faceElsewhere(site) })
 	for i := len(d.faces) - 1; i >= 0; i-- {
 		v = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(d.first+i)), k.shown(i, ir.At(d.face, ir.Num(i))), v)
+	}
+	return v
+}
+
+// faceElsewhere is what a die shows that lies beside the places of dice, as one that was placed in a hand.
+func (k *Lowerer) faceElsewhere(site *ir.Expr) *ir.Expr {
+	v, what := ir.Num(game.Off), k.Temp("what", k.WhatAt(site))
+	face := k.Temp("face", k.DatumOn(State, site, nil))
+	for i := len(k.dice.faces) - 1; i >= 0; i-- {
+		v = ir.Cond(ir.All(ir.Calc(ir.Eq, what, ir.Num(k.G.Dice[i])),
+			ir.Calc(ir.Below, face, ir.Num(len(k.dice.faces[i])))), k.shown(i, face), v)
 	}
 	return v
 }

@@ -140,6 +140,9 @@ func (k *Lowerer) game(watched bool) {
 		k.after, k.asksArrival = k.after || asksAfter(x), k.asksArrival || asksLevel(x)
 		return k.after && k.asksArrival
 	})
+	if k.after && len(g.Dice) > 0 {
+		k.No(nil, "the last action of a move, in a game with dice") // which may be that a die was thrown or used
+	}
 	rules := clause.Game(g.Root()).Rules()
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
 		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)

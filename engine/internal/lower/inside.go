@@ -118,6 +118,9 @@ func (x *inside) enter(e *lgdl.Expr, r reach) reach {
 		below.outside |= r.set
 		below.making |= r.set
 		x.ask(r.set)
+		if e.Form.Keyword == "sow" {
+			below.making = below.set // captures are made where it assigns them
+		}
 	}
 	return below
 }

@@ -121,19 +121,26 @@ func asks(play, move string) string {
 func TestIteratorsOfSowing(t *testing.T) {
 	const taken = `(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))`
 	sowings := map[string]string{
-		"if":          `(sow if:%s apply:` + taken + `)`,
-		"apply":       `(sow if:(= 2 (count at:(to))) apply:(if %s ` + taken + `))`,
-		"skip":        `(sow skipIf:(and (!= (to) (last From)) %s))`,
-		"origin":      `(sow origin:%s)`,
-		"back":        `(sow if:(and (= 2 (count at:(to))) %s) apply:` + taken + ` backtracking:True)`,
-		"back while":  `(sow if:(<= 2 (count at:(to))) apply:` + taken + ` backtracking:%s)`,
-		"forward":     `(sow if:%s apply:` + taken + ` forward:True)`,
-		"each hole":   `(sow sowEffect:(if %s (addScore Mover 1)))`,
-		"consequents": `(sow (then (if %s (addScore Mover 1))))`,
-		"again":       `(sow apply:(if (and (> (count at:(to)) 1) %s) (sow (to))))`,
+		"if":           `(sow if:%s apply:` + taken + `)`,
+		"apply":        `(sow if:(= 2 (count at:(to))) apply:(if %s ` + taken + `))`,
+		"skip":         `(sow skipIf:(and (!= (to) (last From)) %s))`,
+		"origin":       `(sow origin:%s)`,
+		"back":         `(sow if:(and (= 2 (count at:(to))) %s) apply:` + taken + ` backtracking:True)`,
+		"back while":   `(sow if:(<= 2 (count at:(to))) apply:` + taken + ` backtracking:%s)`,
+		"forward":      `(sow if:%s apply:` + taken + ` forward:True)`,
+		"each hole":    `(sow sowEffect:(if %s (addScore Mover 1)))`,
+		"consequents":  `(sow (then (if %s (addScore Mover 1))))`,
+		"again":        `(sow apply:(if (and (> (count at:(to)) 1) %s) (sow (to))))`,
+		"capture then": `(sow apply:(addScore Mover 2 (then (if %s (addScore Mover 1)))))`,
+		"capture back": `(sow if:(< 1 (count at:(to))) apply:(addScore Mover 2 (then (if %s (addScore Mover 1))))
+			backtracking:True)`,
+		"two a hole":   `(sow numPerHole:2 if:%s apply:` + taken + ` origin:True)`,
+		"what is left": `(sow count:(%% (count Moves) 3) apply:(if %s ` + taken + `) origin:True)`,
+		"remembered":   `(sow apply:(and (set Var (value)) (if %s (set Var "V" (value)))))`,
 	}
 	for _, iterator := range []string{"from", "to", "between", "site", "value", "player"} {
-		for _, asked := range []string{fmt.Sprintf(`(< (%s) 5)`, iterator), fmt.Sprintf(`(= 0 (%% (+ 2 (%s)) 2))`, iterator)} {
+		for _, asked := range []string{fmt.Sprintf(`(< (%s) 5)`, iterator), fmt.Sprintf(`(= 0 (%% (+ 2 (%s)) 2))`, iterator),
+			fmt.Sprintf(`(= 1 (%s))`, iterator)} {
 			for name, sowing := range sowings {
 				t.Run(name+" "+asked, func(t *testing.T) {
 					inStepOrRefused(t, fmt.Sprintf(`(game "Sows" (players 2) (equipment {(mancalaBoard 2 4 store:None

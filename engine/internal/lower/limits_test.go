@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
@@ -111,4 +112,13 @@ func (p *player) lastMove() [3]int {
 	from, to := p.p.Var(p.mem, lower.LastFrom), p.p.Var(p.mem, lower.LastTo)
 	values, _ := p.p.Possible(p.mem, max(to, 0))
 	return [3]int{from, to, int(values)}
+}
+
+// TestNested lowers rules that are nested deeply: what that takes grows with their depth, and not twice with each level.
+func TestNested(t *testing.T) {
+	const depth = 40
+	sites := strings.Repeat("(sites Around ", depth) + "(last To)" + strings.Repeat(")", depth)
+	inStep(t, `(game "Nested" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (play (or (move Add (to
+		(sites Empty) if:(is In (to) `+sites+`))) (move Add (to (sites Corners) if:(is Empty (to))))))
+		(end (if (> (count Moves) 10) (result Mover Win)))))`)
 }

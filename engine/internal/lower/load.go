@@ -23,7 +23,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	from, to, level, actFrom, actTo := -1, -1, -1, -1, -1
 	if last := t.Last(); last != nil {
 		from, to, level = int(last.From), int(last.To), int(last.LevelTo)
-		if p.k.after && t.MoveNumber() > 0 {
+		if p.k.after {
 			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
 		}
 	}

@@ -119,6 +119,21 @@ func TestPlacesOfDice(t *testing.T) {
 	}
 }
 
+// TestHugeDice plays games with dice whose sum has more than 32 bits: it wraps, as all numbers of the rules.
+func TestHugeDice(t *testing.T) {
+	for name, moves := range map[string]string{
+		"all": `(or (forEach Piece) (move Pass (then (set Score Mover (count Pips)))))`,
+		"each": `(or (forEach Die combined:True if:(!= 6 (pips)) (forEach Piece (then (set Score Mover (pips)))))
+			(move Pass))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStep(t, `(game "Huge" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(< 0 (count
+				Pips))))) (dice d:2 facesByDie:{{0 4} {2147483647 6}} num:2)}) (rules (start {(set Score Each 1) (place "Man1" 0)
+				(place "Man2" 5)}) (play (do (roll) next:`+moves+`)) (end (if (> (count Moves) 30) (byScore)))))`)
+		})
+	}
+}
+
 // TestNobody plays games in which nobody has a score and a value.
 func TestNobody(t *testing.T) {
 	inStep(t, onto(`(place "Man1" 0)`, `(and {(set Value (player (who at:5)) (last To)) (set Score (player (who at:6)) 3)

@@ -168,9 +168,10 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 // accepts. With onTop, the owner of the top piece must be one of them; tops are the sites where he is.
 func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, tops func() *ir.Expr) *ir.Expr {
 	// Pieces with an owner are always listed where they stand, unless others come between those of a stack, so that
-	// those on top are the answer wherever all of their owners' are asked for.
+	// those on top are the answer wherever all of their owners' are asked for. Nobody's are sites where a piece was, too.
 	plain := onTop && !k.anyRule(intoLevel)
 	owners(func(owner int, _ *ir.Expr) {
+		plain = plain && (owner != 0 || !k.anyRule(leavesStale))
 		for _, c := range k.G.ComponentsOf(owner) {
 			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
 		}

@@ -152,6 +152,8 @@ func TestFoundSettings(t *testing.T) {
 		"how many moves there were, in a sequence": {"phases", settings["phases"].moves[2],
 			`(seq {(set Pending (sites Around (last To))) (addScore Mover (count Moves))})`,
 			`(if (> (count Moves) 20) (byScore))`},
+		"a die in a hand": {"dice", settings["dice"].moves[1], `(set Score Mover (+ (count Pips) (* 3 (face 10))))`,
+			`(if (> (count Moves) 15) (byScore))`},
 		"ends of the game behind those of its phase": {"phases", settings["phases"].moves[2],
 			`(addScore Mover (count Phases))`, `(if (is In (last To) (sites {0 3})) (byScore misere:True))`},
 	} {

@@ -57,8 +57,14 @@ var settings = map[string]setting{
 			`(forEach (players NonMover) (addScore (player (player)) 1))`, `(trigger "Gone" Ally)`,
 			`(custodial (from (last To)) (between if:(is Enemy (who at:(between))) (apply (remove (between))))
 				(to if:(is Friend (who at:(to)))))`, `(set NextPlayer (player (prev)))`,
+			`(forEach Team (forEach (team) (addScore (player (player)) (size Array (team)))))`,
 		},
 		asks: []string{
+			`(size Array (results from:(sites Occupied by:Mover) to:(sites Around (from)) (what at:(to))))`,
+			`(count Value 1 in:(results from:(sites Occupied by:Ally) to:(sites Occupied by:Enemy) (count Steps (from) (to))))`,
+			`(min (results from:(last To) to:(sites Occupied by:Enemy) (+ (from) (to))))`,
+			`(max (results from:(sites Board) to:(sites Around (from)) (who at:(to))))`,
+			`(count Sites in:(forEach Team (forEach (team) (sites Occupied by:Player))))`,
 			`(count Pieces TeamMover)`, `(count Pieces Ally)`, `(count Pieces Enemy)`, `(count Pieces NonMover)`, `(score Ally)`,
 			`(value Player Next)`, `(size Array (players Ally))`, `(size Array (players Enemy))`, `(count Groups)`,
 			`(count Sites in:(sites Occupied by:Friend))`, `(if (is Enemy (who at:6)) 1 2)`, `(if (is Triggered "Gone" Mover) 3 0)`,
@@ -263,5 +269,34 @@ var settings = map[string]setting{
 			`(count Moves)`, `(counter)`, `(if (is Triggered "T" P1) 1 0)`},
 		ends: []string{`(if (> (count Moves) 9) (byScore))`, `(if (> (score P1) 8) (result P1 Win))`,
 			`(forEach Player if:(> (score Player) 6) (result Player Win))`},
+	},
+	"dice": {
+		text: `(game "Dice" (players 2) (equipment {(board (rectangle 2 5) (track "Track" {0..4 9..5} loop:True)) (dice d:3 num:2)
+				(dice d:2 facesByDie:{{1 4}} num:1) (piece "Man" Each) (hand Each)})
+			(rules (start {(set Score Each 1) (place "Man1" 0) (place "Man2" 5) (place "Man1" "Hand1" count:2) (place "Man2" "Hand2"
+				count:2)}) (play (do (roll) next:@moves)) (end @end)))`,
+		moves: []string{
+			`(or (forEach Die (if (!= (pips) 0) (forEach Piece (move (from) (to (trackSite Move "Track" steps:(pips))) @then)))) (move
+				Pass))`,
+			`(or (forEach Piece (move (from) (to (trackSite Move "Track" steps:(count Pips))) @then)) (move Pass @then))`,
+			`(or (forEach Die combined:True replayDouble:True if:(< 1 (pips)) (forEach Piece (move (from) (to (trackSite Move
+				"Track" steps:(pips)) if:(not (is Friend (who at:(to)))) (apply (if (is Occupied (to)) (remove (to))))) @then)))
+				(move Pass))`,
+			`(or (if (is Occupied (handSite Mover)) (move (from (handSite Mover)) (to (sites Empty)) @then)) (move Pass @then))`,
+			`(or (move Select (from (sites Occupied by:All)) @then) (move Pass))`,
+		},
+		effects: []string{
+			`(addScore Mover (count Pips))`, `(if (all DiceEqual) (moveAgain))`, `(if (not (all DiceUsed)) (moveAgain))`,
+			`(set Var (count Pips))`, `(fromTo (from (last To)) (to (handSite Mover)))`, `(set State at:(last To) (count Pips))`,
+			`(if (is Even (count Pips)) (set NextPlayer (player (mover))))`, `(roll)`, `(forEach Die (addScore Mover (pips)))`,
+			`(if (all DiceEqual) (addScore Mover 3))`, `(sow (last To) count:2)`, `(remove (last To))`,
+		},
+		asks: []string{
+			`(count Pips)`, `(face 10)`, `(if (all DiceUsed) 1 0)`, `(if (all DiceEqual) 1 0)`, `(count at:(handSite Mover))`, `(var)`,
+			`(state at:(last To))`, `(count Pieces Mover)`, `(value Random (range 1 3))`, `(pips)`, `(count MovesThisTurn)`,
+			`(what at:(handSite Next))`, `(state at:(+ 1 (handSite P2)))`,
+		},
+		ends: []string{`(if (> (count Moves) 15) (byScore))`, `(if (> (score Mover) 20) (result Mover Win))`,
+			`{(if (no Pieces Next) (result Mover Win)) (if (all Passed) (byScore)) (if (> (count Moves) 25) (byScore misere:True))}`},
 	},
 }

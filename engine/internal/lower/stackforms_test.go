@@ -146,3 +146,21 @@ func TestDrawnNumbersOfLevels(t *testing.T) {
 		})
 	}
 }
+
+// TestLeftListed plays games in which promoted pieces leave sites where the rules list them still: pieces of all stand
+// there by the lists, though nothing does.
+func TestLeftListed(t *testing.T) {
+	for _, sites := range []string{`(difference (sites Board) (sites Occupied by:All))`, `(sites Occupied by:All)`,
+		`(difference (sites Board) (sites Occupied by:All components:{"Man" "King"}))`,
+		`(difference (sites Board) (sites Occupied by:NonMover))`, `(difference (sites Board) (sites Occupied by:Mover))`,
+		`(difference (sites Board) (sites Occupied by:Neutral))`, `(difference (sites Board) (sites Occupied by:All top:False))`,
+		`(difference (sites Board) (sites Occupied by:Enemy))`} {
+		t.Run(sites, func(t *testing.T) {
+			inStep(t, `(game "Left" (players 2) (equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(is Empty (to)))))
+				(piece "King" Each (move Step (to if:(is Empty (to)))))}) (rules (start {(place Stack "Man1" {0 1} count:2)
+				(place Stack "Man2" {14 15}) (place "Man1" 5) (place "Man2" 10)}) (play (or {(forEach Piece top:True (then (if
+				(= 0 (% (count Moves) 3)) (promote (last To) (piece "King") Mover)))) (move Select (from `+sites+`)) (move Pass)}))
+				(end (if (> (count Moves) 60) (byScore)))))`)
+		})
+	}
+}

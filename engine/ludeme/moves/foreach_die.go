@@ -42,12 +42,13 @@ func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int,
 	outer, site := c.Pips, c.G.Containers[box].First
 	double := d.replay.Get(c) && !slices.ContainsFunc(dice, func(v int32) bool { return v != dice[0] })
 	use := func(mask uint, single int) {
-		c.Pips = 0
+		sum := int32(0)
 		for i, v := range dice {
 			if mask&(1<<i) != 0 {
-				c.Pips += int(v)
+				sum += v
 			}
 		}
+		c.Pips = int(sum)
 		if d.cond.Ok(c) {
 			f(site, mask, single, double)
 		}

@@ -77,6 +77,7 @@ type lowerSowing struct {
 	beyond            bool // the track leaves the board
 	start             *ir.Expr
 	at, to            *ir.Local // the place on the track reached, and the site that (to) is
+	value             *ir.Local // what (value) is left as for the captures; nil where none of them asks
 	pieces            bool      // seeds are emitted one by one
 }
 
@@ -137,8 +138,9 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			k.No(a.NumPerHole(), "a number of pieces for the start that changes")
 		}
 		k.Env.From = start
-		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), k.Bool(a.Origin())), func() {
-			s.seed(start) // which lists it anew if it lies alone
+		k.If(k.Bool(a.Origin()), func() {
+			// It lists the hole anew if the seed lies alone. Where there is none (to) is the start all the same.
+			k.If(ir.Calc(ir.Lt, ir.Num(0), ir.Read(left)), func() { s.seed(start) })
 			k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(int(per)))), ir.Put(s.to, start))
 		})
 		k.Env.From = nil
@@ -146,6 +148,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	holes := k.Let("holes", ir.Read(left))
 	outer := k.Env
 	k.Env.Value = ir.Calc(ir.Sub, ir.Read(holes), ir.Read(served))
+	s.leaveValue(outer.Value)
 	k.Env.To = ir.Read(s.to)
 	direct := s.pieces || fixed && a.SowEffect() == nil && (a.SkipIf() == nil || k.Steady(a.SkipIf()))
 	seeds := func(hole, n *ir.Expr) {
@@ -174,6 +177,9 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	k.Loop("sow", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Calc(ir.Le, ir.Read(holes), ir.Read(served)),
 			ir.Calc(ir.Lt, ir.Read(s.at), ir.Num(0))), ir.Leave(loop)))
+		if s.value != nil {
+			k.Add(ir.Put(s.value, k.Env.Value))
+		}
 		place, hole := ir.Within("place", -1, 1<<14), ir.Within("hole", 0, k.Sites()-1)
 		advance := func() {
 			k.Add(ir.Put(place, s.next(ir.Read(place))), ir.When(ir.Calc(ir.Lt, ir.Read(place), ir.Num(0)), ir.Leave(loop)))
@@ -243,6 +249,23 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 	}
 }
 
+// leaveValue begins to keep what (value) is, which stays as it was around where no hole is served.
+func (s *lowerSowing) leaveValue(outer *ir.Expr) {
+	a := clause.Sow(s.e)
+	var asks *lgdl.Expr
+	for _, x := range [...]*lgdl.Expr{a.If(), a.Backtracking(), a.Forward(), a.Apply()} {
+		x.Any(func(x *lgdl.Expr) bool {
+			if game.IsIterator(x, "value") {
+				asks = x
+			}
+			return asks != nil
+		})
+	}
+	if asks != nil {
+		s.value = s.k.Let("value", s.k.Iterator(asks, outer))
+	}
+}
+
 // hole is the hole at a place of the track; one beyond the board spoils the play, and ends a loop.
 func (s *lowerSowing) hole(place *ir.Expr, loop *ir.Label) *ir.Expr {
 	if !s.beyond {
@@ -278,6 +301,9 @@ func (s *lowerSowing) captured(piece bool) {
 	tries, from := k.Var("tries", 0, 1<<15, ir.Num(0)), s.start
 	if uses(a.If(), "from") {
 		from = ir.Read(k.Var("from", -1, k.Span()-1, first))
+	}
+	if s.value != nil {
+		k.Env.Value = ir.Read(s.value)
 	}
 	k.Loop("captures", 0, func(end *ir.Label) {
 		k.Env.From, k.Env.To = from, ir.Read(s.to)
