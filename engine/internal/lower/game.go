@@ -17,6 +17,7 @@ type player struct {
 	rules    []int      // the rules of their candidates
 	measured []int      // those of candidates that are only measured, see Best
 	begin    []*ir.Func // by phase: what comes before all moves, nil for nothing
+	goOn     []*ir.Func // likewise, before those that go on with a turn that is only looked at
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
 }
@@ -262,7 +263,8 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 	for i, ph := range phases(rules) {
 		play := k.playOf(rules, ph)
 		k.Env = Env{}
-		pl.begin = append(pl.begin, k.prepare(play))
+		begin, goOn := k.prepareBoth(play)
+		pl.begin, pl.goOn = append(pl.begin, begin), append(pl.goOn, goOn)
 		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play) })
 		gen.Body = k.gather(gen.Body)
 		k.parallel(gen)

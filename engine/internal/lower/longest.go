@@ -19,11 +19,14 @@ const maxTurn = 24
 
 // turns of several moves: the working space of the search for the longest.
 type longest struct {
-	removals    *tally    // removals of the move that is measured; nil where nobody counts
-	taken       *tally    // the sum of the values of the pieces removed; nil likewise
-	worthBefore *ir.Field // the values of pieces before that move, by site
-	level       *ir.Field // by level: entry, end and best of its list, and the value of the move made last
-	saved       []*ir.Field
+	removals      *tally    // removals of the move that is measured; nil where nobody counts
+	taken         *tally    // the sum of the values of the pieces removed; nil likewise
+	worthBefore   *ir.Field // the values of pieces before that move, by site
+	comparesAside bool      // moves were compared for their sites alone
+	preparing     bool      // what is lowered comes before all moves of a position
+	resuming      bool      // what is lowered comes before moves with which the mover goes on
+	level         *ir.Field // by level: entry, end and best of its list, and the value of the move made last
+	saved         []*ir.Field
 }
 
 // tally is a sum over the move that is made. It is part of the position until the move has been
@@ -61,12 +64,35 @@ func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 		k.No(e, "the best of moves inside others")
 	case k.dependsOn(dependsOnAhead).threat:
 		k.No(e, "a threat by the best of moves")
+	case k.ahead.sites && (!k.preparing || k.dependsOn(dependsOnAhead).stuck):
+		k.No(e, "the sites of the best of moves") // their turns would ask for them again
+	case k.ahead.sites && k.resuming:
+		k.Spoil() // a turn in which moves are compared would be looked at inside of such a turn
+		return
 	case k.ahead.sites:
-		k.No(e, "the sites of the best of moves")
+		k.comparesAside = true
+		k.forSites(func() { k.best(e, moves, captures, values) })
+		return
 	case k.ahead.on:
 		k.Moves(moves) // there is a best move where there is any: none is worth less than nothing
 		return
 	}
+	k.best(e, moves, captures, values)
+}
+
+// forSites lowers moves of which the sites are asked for, but which are made to tell which of them are the best.
+func (k *Lowerer) forSites(f func()) {
+	env, dependent := k.Env, k.dependent
+	back := k.aside()
+	k.Env, k.ahead, k.preparing = env, look{}, false
+	f()
+	k.selfMade(dependsOnAhead, dependent)
+	k.preparing = true
+	back()
+}
+
+// best emits the best of moves, which are made to compare them.
+func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	if captures {
 		k.mostCaptures(e, moves, values)
 		return
@@ -277,7 +303,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		k.made[name] = fn
 		fn.Body = k.Inside(func() {
 			from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
-			begin := k.Inside(func() { k.begin(p) })
+			begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
 			if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
 				was := ir.NewLocal("was", ir.I64)
 				k.Add(ir.Put(was, ir.At(f.Rng, ir.Num(0))))
@@ -321,15 +347,15 @@ func (k *Lowerer) countRemoval(site *ir.Expr) {
 
 // comparesCaptures reports whether a clause keeps the moves that capture most.
 func comparesCaptures(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Selector() == "Captures" })
+	return e.Any(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Captures" })
 }
 
 // comparesValues reports whether a clause keeps the moves that capture what is worth most.
 func comparesValues(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && clause.MaxMoves(x).WithValue() != nil })
+	return e.Any(func(x *lgdl.Expr) bool { return isBest(x) && clause.MaxMoves(x).WithValue() != nil })
 }
 
-// best reports whether something is a clause that keeps the best of its moves.
-func best(e *lgdl.Expr) bool { return e.Kind == lgdl.Clause && e.Form != nil && keepsBest(e.Form) }
+// isBest reports whether something is a clause that keeps the best of its moves.
+func isBest(e *lgdl.Expr) bool { return e.Kind == lgdl.Clause && e.Form != nil && keepsBest(e.Form) }
 
 func keepsBest(f *lgdl.Form) bool { return strings.HasPrefix(f.Text, "(max maxMovesType ") }
