@@ -43,6 +43,15 @@ func Plays(g *game.Game, without ...string) (prog *Program, err error) {
 	return lowered(g, false, false, append([]string{anyPosition}, without...)...)
 }
 
+// Instances lowers a game that is played in a match, as Plays does: it is read afterwards whose turn it was, and the
+// scores.
+func Instances(g *game.Game) (prog *Program, err error) {
+	return lowered(g, false, false, anyPosition, inMatch)
+}
+
+// inMatch is the name by which is left out that nobody reads more than the winner of a play.
+const inMatch = "outcome"
+
 // anyPosition is the name by which is left out what only those need who go on from any position.
 const anyPosition = "positions"
 
