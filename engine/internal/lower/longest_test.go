@@ -43,3 +43,29 @@ func TestSitesOfBest(t *testing.T) {
 		t.Error("moves that are compared at the end of a move, and make such moves, are lowered")
 	}
 }
+
+// TestValuesOfStacks plays games in which whole stacks are captured at the end of a turn, by the turns that are worth
+// most: by the rules the first move of a turn is told by other levels than those with which it goes on.
+func TestValuesOfStacks(t *testing.T) {
+	const hop = `(move Hop #1 Orthogonal (between if:(and (is Enemy (who at:(between))) (not (is In (between)
+		(sites ToClear)))) (apply (remove (between) at:EndOfTurn count:(size Stack at:(between))))) (to if:(is Empty (to)))
+		stack:True (then (if (can Move (hop (from (last To)) Orthogonal (between if:(and (is Enemy (who at:(between)))
+		(not (is In (between) (sites ToClear))))) (to if:(is Empty (to))))) (moveAgain))))`
+	from := func(at string) string { return strings.Replace(hop, "#1", at, 1) }
+	for name, then := range map[string]string{"plain": "",
+		"with consequents": `(then (set Score Mover (+ (count Pieces Next) (* 10 (count Sites in:(sites ToClear))))))`} {
+		for _, most := range []string{"Moves withValue:True", "Moves", "Captures withValue:True"} {
+			t.Run(name+" "+most, func(t *testing.T) {
+				inStep(t, fmt.Sprintf(`(game "Stacks" (players 2) (equipment {(board (square 6)) (piece "Man" Each)})
+					(rules (start {(place Stack "Man1" {0 2 7 15 20} count:2 value:3) (place "Man1" {4 11 13 18} value:2)
+							(place Stack "Man2" {35 33 28 21} count:3 value:1) (place "Man2" {31 24 22 9 16} value:4)})
+						(play (if (is Prev Mover) (max %[1]s %[2]s %[4]s)
+							(or (priority {(max %[1]s (forEach Piece %[3]s top:True) %[4]s)
+								(forEach Piece (move Step Orthogonal (to if:(is Empty (to))) stack:True) top:True)})
+							(if (< (count Moves) 12) (move (from (sites Occupied by:Mover) if:(= 1 (size Stack at:(from)))) (to
+								(sites Around (from) Own) if:(< (size Stack at:(to)) 3)))))))
+						(end (if (> (count Moves) 50) (byScore)))))`, most, from("(from (last To))"), from(""), then))
+			})
+		}
+	}
+}
