@@ -296,8 +296,9 @@ type Outcome struct {
 }
 
 // outcomeWords are the keywords of what rules of a match may ask for that is all in the Outcome of a game.
-var outcomeWords = []string{"match", "players", "player", "subgame", "games", "end", "if", "result", "byScore", "score", "matchScore",
-	"mover", "next", "prev", "and", "or", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "abs", "min", "max"}
+var outcomeWords = []string{"match", "players", "player", "subgame", "games", "end", "if", "result", "byScore", "score",
+	"matchScore", "mover", "next", "prev", "and", "or", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%",
+	"abs", "min", "max"}
 
 // asksMore reports whether a clause of a match may ask for more than the Outcome of a game.
 func asksMore(e *lgdl.Expr) bool {

@@ -77,7 +77,8 @@ func TestMatchCode(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"three players":        `(match "Three" (players 3) (games (subgame "Third")) (end (if (>= (matchScore P1) 2) (result P1 Win))))`,
+		"three players": `(match "Three" (players 3) (games (subgame "Third"))
+			(end (if (>= (matchScore P1) 2) (result P1 Win))))`,
 		"a look at the board":  match(first, `(if (is Full) (result P1 Win))`+to3),
 		"a game of the scores": match(`(subgame "Asks")`, to3),
 	} {

@@ -19,8 +19,10 @@ func TestSitesOfBest(t *testing.T) {
 	text := `(game "Best" (players 2) (equipment {(board (square 6)) (piece "Man" Each %s)})
 		(rules (start {(place "Man1" (sites Bottom)) (place "Man1" {8 15 20}) (place "Man2" (sites Top))
 				(place "Man2" {9 14 21 16 22 12})})
-			(play (if (is Prev Mover) (max Moves ` + strings.Replace(hop, "#", "(from (last To))", 1) + `) (do %s next:(forEach Piece)
-				(then (if (not (is In (last From) (sites Pending))) (and (remove (sites Pending)) (addScore Mover
+			(play (if (is Prev Mover) (max Moves ` + strings.Replace(hop, "#", "(from (last To))", 1) + `)
+				(do %s next:(forEach Piece)
+				(then (if (not (is In (last From) (sites Pending)))
+					(and (remove (sites Pending)) (addScore Mover
 					(count Sites in:(sites Pending)))))))))
 			(end {%s (if (> (count Moves) 50) (byScore))})))`
 	for name, note := range map[string]string{

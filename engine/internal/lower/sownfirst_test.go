@@ -20,7 +20,8 @@ func TestSownFirst(t *testing.T) {
 		"of several holes": `(sow if:(= 3 (count at:(to))) apply:` + gain + ` backtracking:(= 3 (count at:(to))))`,
 		"or another turn":  `(sow apply:(if (= 3 (count at:(to))) ` + gain + ` (if (> (count at:(to)) 2) (moveAgain))))`,
 		"with a variable":  `(and (set Var "From" (last From)) (sow apply:(if (= 2 (count at:(to))) ` + gain + `)))`,
-		"with scores":      `(and (sow apply:(if (= 2 (count at:(to))) ` + gain + `)) (set Score Mover (count at:(last To))))`,
+		"with scores": `(and (sow apply:(if (= 2 (count at:(to))) ` + gain + `))
+			(set Score Mover (count at:(last To))))`,
 	} {
 		for _, several := range []string{fmt.Sprintf(next, 2, 1) + " " + fmt.Sprintf(next, 4, 2),
 			"(pass) " + fmt.Sprintf(next, 4, 1) + " " + fmt.Sprintf(next, 4, 2)} {
