@@ -243,6 +243,7 @@ type Game struct {
 	root        *lgdl.Expr   // nil for a match
 	payoffs     [][]*big.Rat // by number-1 of a (payoffs …) and player, nil when not exact
 	matchEnd    []EndRule    // of a match
+	asksOutcome bool         // a match asks for no more of its games than an Outcome tells
 	names       []string
 	varNames    []string
 	thens       []*Gen

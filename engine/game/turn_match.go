@@ -103,6 +103,7 @@ func compileMatch(e *lgdl.Expr, load func(name, option string) (*Game, error)) (
 		}
 	}
 	g.matchEnd = k.end(clause.Match(e).End())
+	g.asksOutcome = !e.Any(asksMore)
 	k.Settle()
 	return &g, nil
 }
@@ -285,3 +286,53 @@ func (c *Context) winMatch(p int) {
 	s.Active = 0
 	c.over(s.firstWithRank(1), NaturalEnd)
 }
+
+// Outcome is what a game of a match came to that has been played by other means.
+type Outcome struct {
+	Mover, Next, Prev int
+	Winner            int
+	Ranking           []float64 // by player, entry 0 unused
+	Scores            []int     // likewise
+}
+
+// outcomeWords are the keywords of what rules of a match may ask for that is all in the Outcome of a game.
+var outcomeWords = []string{"match", "players", "player", "subgame", "games", "end", "if", "result", "byScore", "score",
+	"matchScore", "mover", "next", "prev", "and", "or", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%",
+	"abs", "min", "max"}
+
+// asksMore reports whether a clause of a match may ask for more than the Outcome of a game.
+func asksMore(e *lgdl.Expr) bool {
+	switch {
+	case e.Kind != lgdl.Clause || e.Form == nil || e.Is("count", "Trials"):
+		return false
+	case e.Is("result"):
+		return !slices.Contains([]string{"Win", "Loss", "Draw"}, clause.Result(e).ResultType().Text)
+	}
+	return !slices.Contains(outcomeWords, e.Form.Keyword)
+}
+
+// AsksOutcome reports whether the Outcome of its games is all that a match of two players asks for, so that they may be
+// played by other means.
+func (g *Game) AsksOutcome() bool {
+	return g.IsMatch() && g.Players == 2 && g.asksOutcome && !g.Has(Team)
+}
+
+// Instance is the subgame that is played, by its index.
+func (m *Match) Instance() int { return m.index }
+
+// Conclude ends the game that is being played, as one that came to something.
+func (c *Context) Conclude(o *Outcome) {
+	s := c.S
+	s.Mover, s.Next, s.Prev = o.Mover, o.Next, o.Prev
+	s.Winners, s.Winner, s.Active = s.Winners[:0], o.Winner, 0
+	for p := 1; p <= c.G.Players; p++ {
+		s.Ranking[p], s.ScoreOf[p] = o.Ranking[p], int32(o.Scores[p])
+		if o.Ranking[p] == 1 { // of two players: a draw shares the ranks
+			s.Winners = append(s.Winners, int32(p))
+		}
+	}
+	c.Match.waiting = true
+}
+
+// GoOn goes on from a game that is over to the next one, unless the match is over.
+func (c *Context) GoOn() { c.playMatch(Move{}) }

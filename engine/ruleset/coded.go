@@ -19,8 +19,6 @@ const (
 type machine interface {
 	sampler
 	Err() error
-	Result() compiled.Result
-	Ranks(dst []float64) []float64
 }
 
 // sampler plays a play without looking on, some moves at a time.
@@ -91,13 +89,20 @@ func (p *player) compute(number int) (bool, error) {
 	if p.machine.Err() != nil {
 		return false, nil
 	}
-	x := p.machine.Result()
-	p.bare.Plies, p.bare.Turns = x.Plies, -1
-	if p.batch.Players == 2 {
-		p.bare.Between(x.Winner, x.Limit, false)
-	} else {
-		p.ranks = p.machine.Ranks(p.ranks[:0])
-		p.bare.Among(p.ranks, x.Winner, x.Limit)
+	p.bare.Turns = -1
+	switch m := p.machine.(type) {
+	case *compiled.Player:
+		x := m.Result()
+		p.bare.Plies = x.Plies
+		if p.batch.Players == 2 {
+			p.bare.Between(x.Winner, x.Limit, false)
+		} else {
+			p.ranks = m.Ranks(p.ranks[:0])
+			p.bare.Among(p.ranks, x.Winner, x.Limit)
+		}
+	case *compiled.MatchPlayer:
+		p.bare.Plies = m.Made()
+		p.bare.Judge(m.State())
 	}
 	p.batch.Add(&p.bare)
 	return true, nil

@@ -45,6 +45,10 @@ func (r *Ruleset) List(w io.Writer, pass string, watched bool) error {
 // Refused says which clause keeps the ruleset from being compiled, so that it is played by the rules; nil for none. It
 // is a *game.Broken where the engine fails to compile it, which is a fault of the engine.
 func (r *Ruleset) Refused() error {
+	if r.game.IsMatch() {
+		_, err := r.attemptMatch()
+		return err
+	}
 	_, err := r.attempt(compiled.NewPlays)
 	return err
 }

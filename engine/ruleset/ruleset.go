@@ -54,13 +54,14 @@ type Ruleset struct {
 	expanded *lgdl.Expanded
 	checked  *lgdl.Checked
 	game     *game.Game
-	subgames []*Ruleset            // the games of a match
-	metrics  func() *metric.Plan   // made on first use
-	machine  func() *compiled.Game // likewise, for plays from the start; nil for a game that is not compiled
-	searched func() *compiled.Game // the same for plays from any position
-	valued   func() *compiled.Game // the same with all that heuristics ask for
-	watched  func() *compiled.Game // the same with notes of what positions tell
-	coursed  func() *compiled.Game // the same without the numbers of legal moves
+	subgames []*Ruleset             // the games of a match
+	metrics  func() *metric.Plan    // made on first use
+	machine  func() *compiled.Game  // likewise, for plays from the start; nil for a game that is not compiled
+	match    func() *compiled.Match // the same for a match, nil for other games
+	searched func() *compiled.Game  // the same for plays from any position
+	valued   func() *compiled.Game  // the same with all that heuristics ask for
+	watched  func() *compiled.Game  // the same with notes of what positions tell
+	coursed  func() *compiled.Game  // the same without the numbers of legal moves
 	standard func() *heuristic.Set
 }
 
@@ -111,6 +112,7 @@ func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.fitting()) })
 	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewPlays) })
+	r.match = sync.OnceValue(func() *compiled.Match { m, _ := r.attemptMatch(); return m })
 	r.searched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
@@ -129,6 +131,17 @@ func (r *Ruleset) attempt(by func(*game.Game) (*compiled.Game, error)) (c *compi
 		return nil, fault
 	}
 	return c, err
+}
+
+// attemptMatch compiles the games of a match, likewise; nil for other games.
+func (r *Ruleset) attemptMatch() (m *compiled.Match, err error) {
+	if !r.game.IsMatch() {
+		return nil, nil
+	}
+	if fault := game.Catch(func() { m, err = compiled.NewMatch(r.game) }); fault != nil {
+		return nil, fault
+	}
+	return m, err
 }
 
 // WithLimits returns the ruleset with other limits of moves and turns, see

@@ -210,6 +210,10 @@ func (p *player) code() {
 		if m, err := c.NewPlayer(); err == nil {
 			p.machine = m
 		}
+	} else if c := r.match(); c != nil {
+		if m, err := c.NewPlayer(); err == nil {
+			p.machine = m
+		}
 	}
 }
 
@@ -243,6 +247,9 @@ func (r *Ruleset) Hasten(s metric.Scope) {
 		if code != nil {
 			code.Hasten()
 		}
+	}
+	if m := r.match(); m != nil {
+		m.Hasten()
 	}
 }
 

@@ -427,11 +427,15 @@ func Noted(body []*Stmt, note *Stmt) []*Stmt {
 }
 
 // AllOf is the body of a generator without parameters that emits all candidates where the
-// generator emits the best of some.
-func AllOf(gen *Func) []*Stmt {
+// generator emits the best of some, which around makes something of; nil for nothing.
+func AllOf(gen *Func, around func(body []*Stmt) []*Stmt) []*Stmt {
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Best {
-			return r.body(s.Body), true
+			body := r.body(s.Body)
+			if around != nil {
+				body = around(body)
+			}
+			return body, true
 		}
 		return nil, false
 	}}

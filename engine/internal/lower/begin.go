@@ -83,10 +83,26 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	})
 }
 
+// prepareBoth is what prepare makes, and the same for moves with which a player goes on with a turn that is looked at.
+func (k *Lowerer) prepareBoth(play *lgdl.Expr) (begin, goOn *ir.Func) {
+	k.comparesAside = false
+	begin = k.prepare(play)
+	if !k.comparesAside {
+		return begin, begin
+	}
+	k.resuming = true
+	goOn = k.prepare(play)
+	k.resuming = false
+	return begin, goOn
+}
+
 // setsPending reports whether a clause makes sites pending.
 func setsPending(e *lgdl.Expr) bool {
 	return e.Kind == lgdl.Clause && e.Form != nil && makesPending(e.Form)
 }
+
+// onlyPends reports whether all that effects do is to make sites pending.
+func onlyPends(e *lgdl.Expr) bool { return setsPending(e) && clause.SetPending(e).Then() == nil }
 
 func makesPending(f *lgdl.Form) bool { return f.Text == "(set Pending [int | sites] [(then)])" }
 
@@ -134,11 +150,11 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 		saved = k.P.Snapshot("undone")
 		k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	}
-	making := k.making
-	k.making = true
+	making, preparing := k.making, k.preparing
+	k.making, k.preparing = true, true
 	first := k.Inside(func() { k.performFew(a.Moves()) })
-	k.making = making
-	if does := ir.Effects(first); does.Unknown || k.pending != nil && does.Writes.Has(k.pending) && k.pended == nil {
+	k.making, k.preparing = making, preparing
+	if does := ir.Effects(first); k.pended == nil && (does.Unknown || k.pending != nil && does.Writes.Has(k.pending)) {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)
@@ -173,11 +189,14 @@ func (k *Lowerer) allowed(play *lgdl.Expr) {
 func (p *Program) Begins() bool { return p.k.thrown != nil }
 
 // begin makes what the moves of a player begin with.
-func (k *Lowerer) begin(p int) {
-	for _, f := range k.players[p].begin {
+func (k *Lowerer) begin(p int) { k.beginBy(p, k.players[p].begin) }
+
+// beginBy calls the function of the phase that a player is in, if there is one.
+func (k *Lowerer) beginBy(p int, fns []*ir.Func) {
+	for _, f := range fns {
 		if f != nil {
-			k.byPhase(p, len(k.players[p].begin), func(i int) {
-				if fn := k.players[p].begin[i]; fn != nil {
+			k.byPhase(p, len(fns), func(i int) {
+				if fn := fns[i]; fn != nil {
 					k.call(fn)
 				}
 			})
@@ -231,6 +250,10 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 	case in.threat:
 		// What is asked is asked of the position as it is (part 4, §1.14).
 		k.Moves(next)
+		return
+	case in.stuck && k.dice == nil && cond == nil && len(k.filters) == 0 && onlyPends(clause.Do(e).Moves()) &&
+		!next.Any(asksPending):
+		k.Moves(next) // whether there is one does not depend on it
 		return
 	case in.stuck && k.dice != nil && cond == nil && len(k.filters) == 0:
 		k.forcedPass() // a player whose dice allow no move passes

@@ -322,7 +322,7 @@ func (k *Lowerer) Clear(site *ir.Expr) {
 		return
 	}
 	k.Acts(game.ActRemove, site, site)
-	k.countRemoval(site)
+	k.countRemoval(site, nil)
 	if k.cleared != nil {
 		k.Add(change(ir.Include, k.cleared, site))
 	}

@@ -17,6 +17,7 @@ type player struct {
 	rules    []int      // the rules of their candidates
 	measured []int      // those of candidates that are only measured, see Best
 	begin    []*ir.Func // by phase: what comes before all moves, nil for nothing
+	goOn     []*ir.Func // likewise, before those that go on with a turn that is only looked at
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
 }
@@ -41,6 +42,15 @@ func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step
 func Plays(g *game.Game, without ...string) (prog *Program, err error) {
 	return lowered(g, false, false, append([]string{anyPosition}, without...)...)
 }
+
+// Instances lowers a game that is played in a match, as Plays does: it is read afterwards whose turn it was, and the
+// scores.
+func Instances(g *game.Game) (prog *Program, err error) {
+	return lowered(g, false, false, anyPosition, inMatch)
+}
+
+// inMatch is the name by which is left out that nobody reads more than the winner of a play.
+const inMatch = "outcome"
 
 // anyPosition is the name by which is left out what only those need who go on from any position.
 const anyPosition = "positions"
@@ -265,7 +275,8 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 	for i, ph := range phases(rules) {
 		play := k.playOf(rules, ph)
 		k.Env = Env{}
-		pl.begin = append(pl.begin, k.prepare(play))
+		begin, goOn := k.prepareBoth(play)
+		pl.begin, pl.goOn = append(pl.begin, begin), append(pl.goOn, goOn)
 		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play) })
 		gen.Body = k.gather(gen.Body)
 		k.parallel(gen)

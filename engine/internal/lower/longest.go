@@ -19,11 +19,18 @@ const maxTurn = 24
 
 // turns of several moves: the working space of the search for the longest.
 type longest struct {
-	removals    *tally    // removals of the move that is measured; nil where nobody counts
-	taken       *tally    // the sum of the values of the pieces removed; nil likewise
-	worthBefore *ir.Field // the values of pieces before that move, by site
-	level       *ir.Field // by level: entry, end and best of its list, and the value of the move made last
-	saved       []*ir.Field
+	removals      *tally    // removals of the move that is measured; nil where nobody counts
+	taken         *tally    // the sum of the values of the pieces removed; nil likewise
+	worthBefore   *ir.Field // the values of pieces before that move, by site, of stacks of the top
+	takenLevels   *tally    // with stacks, the same by the level that a removal names, the lowest where it names none
+	worthLevels   *ir.Field // the values of pieces before that move, by place
+	heightBefore  *ir.Field // the heights of stacks before that move, by site
+	comparesAside bool      // moves were compared for their sites alone
+	preparing     bool      // what is lowered comes before all moves of a position
+	resuming      bool      // what is lowered comes before moves with which the mover goes on
+	levelsOn      *ir.Field // by level of the search: the value of the move made last by levels, and the best of that
+	level         *ir.Field // by level: entry, end and best of its list, and the value of the move made last
+	saved         []*ir.Field
 }
 
 // tally is a sum over the move that is made. It is part of the position until the move has been
@@ -55,18 +62,41 @@ func (t *tally) of() *ir.Expr { return ir.At(t.total, ir.Num(0)) }
 // and moves for nothing else.
 func (k *Lowerer) Best(e, moves *lgdl.Expr, captures, values bool) {
 	switch {
-	case values && (k.Stacked() || !k.G.Plain()):
-		k.No(e, "the values of captured pieces in stacks, or on sites of several types")
+	case values && !k.Stacked() && !k.G.Plain():
+		k.No(e, "the values of captured pieces on sites of several types")
 	case k.effect || len(k.endings) > 0 || len(k.prefixes) > 0 || len(k.filters) > 0:
 		k.No(e, "the best of moves inside others")
 	case k.dependsOn(dependsOnAhead).threat:
 		k.No(e, "a threat by the best of moves")
+	case k.ahead.sites && (!k.preparing || k.dependsOn(dependsOnAhead).stuck):
+		k.No(e, "the sites of the best of moves") // their turns would ask for them again
+	case k.ahead.sites && k.resuming:
+		k.Spoil() // a turn in which moves are compared would be looked at inside of such a turn
+		return
 	case k.ahead.sites:
-		k.No(e, "the sites of the best of moves")
+		k.comparesAside = true
+		k.forSites(func() { k.best(e, moves, captures, values) })
+		return
 	case k.ahead.on:
 		k.Moves(moves) // there is a best move where there is any: none is worth less than nothing
 		return
 	}
+	k.best(e, moves, captures, values)
+}
+
+// forSites lowers moves of which the sites are asked for, but which are made to tell which of them are the best.
+func (k *Lowerer) forSites(f func()) {
+	env, dependent := k.Env, k.dependent
+	back := k.aside()
+	k.Env, k.ahead, k.preparing = env, look{}, false
+	f()
+	k.selfMade(dependsOnAhead, dependent)
+	k.preparing = true
+	back()
+}
+
+// best emits the best of moves, which are made to compare them.
+func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	if captures {
 		k.mostCaptures(e, moves, values)
 		return
@@ -108,7 +138,7 @@ func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.St
 	outer := k.thens
 	k.thens = nil
 	body = k.Inside(func() { k.Moves(moves) })
-	if k.thens = outer; len(outer) == 0 {
+	if k.thens = outer; len(outer) == 0 && (!long || k.capturedTimes == nil) {
 		return body, body, nil
 	}
 	if long {
@@ -217,7 +247,13 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 		k.Choose(ir.Calc(ir.Eq, ir.Read(depth), first), func() {
 			move := k.Temp("move", ir.At(c.Moves, ir.Calc(ir.Sub, get(entry), ir.Num(1))))
 			k.keepBest(move, v, base, kept, best)
-		}, func() { k.If(ir.Calc(ir.Lt, get(most), v), func() { set(most, v) }) })
+		}, func() {
+			if values && k.levelsOn != nil {
+				k.bestByLevels(ir.Read(depth), on, v, get(most), func(v *ir.Expr) { set(most, v) })
+				return
+			}
+			k.If(ir.Calc(ir.Lt, get(most), v), func() { set(most, v) })
+		})
 	}
 	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)))
 	set(entry, base)
@@ -233,7 +269,13 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 			}
 			k.call(k.players[p].turn, ir.Read(move))
 			if values {
-				set(own, k.taken.of())
+				v := k.taken.of()
+				if k.takenLevels != nil { // by the rules moves are compared by other levels than turns
+					low := k.Temp("low", k.takenLevels.of())
+					v = ir.Cond(ir.Calc(ir.Eq, ir.Read(depth), first), low, v)
+					k.Add(ir.Write(k.levelsOn, ir.Calc(ir.Mul, ir.Read(depth), ir.Num(2)), low))
+				}
+				set(own, v)
 			} else {
 				set(own, ir.Num(1))
 			}
@@ -249,6 +291,9 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 					set(entry, from)
 					set(end, ir.At(c.Count, ir.Num(0)))
 					set(most, ir.Num(0))
+					if values && k.levelsOn != nil {
+						k.Add(ir.Write(k.levelsOn, plus(ir.Calc(ir.Mul, ir.Read(depth), ir.Num(2)), 1), ir.Num(0)))
+					}
 					snapshot(ir.Save)
 				})
 			})
@@ -264,6 +309,40 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 	k.Add(ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
 }
 
+// bestByLevels notes that a move on the way, with which a turn goes on, comes to v with the best that follows: of the
+// moves that are best by the levels that removals name, which alone are legal, the one that is worth most by tops.
+func (k *Lowerer) bestByLevels(depth, on, v, most *ir.Expr, set func(v *ir.Expr)) {
+	own := k.Temp("place", ir.Calc(ir.Mul, depth, ir.Num(2)))
+	low := k.Temp("low", ir.Calc(ir.Add, ir.At(k.levelsOn, own), on))
+	best := k.Temp("best", ir.At(k.levelsOn, plus(own, 1)))
+	k.Choose(ir.Calc(ir.Lt, best, low), func() {
+		k.Add(ir.Write(k.levelsOn, plus(own, 1), low))
+		set(v)
+	}, func() {
+		k.If(ir.All(ir.Calc(ir.Eq, best, low), ir.Calc(ir.Lt, most, v)), func() { set(v) })
+	})
+}
+
+// listOn lists the moves with which a player goes on in a phase. Where they are compared by levels they must all be the
+// best of the same moves: other plays are spoilt.
+func (k *Lowerer) listOn(gen *ir.Func) {
+	c := k.candidates
+	if k.levelsOn == nil {
+		k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
+		return
+	}
+	ranked, groups := k.Var("ranked", 0, 1<<30, ir.Num(0)), k.Var("groups", 0, 1<<30, ir.Num(0))
+	before := k.Temp("before", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Listed(c, ir.AllOf(gen, func(body []*ir.Stmt) []*ir.Stmt {
+		was := ir.Within("was", 0, 1<<30)
+		more := ir.Calc(ir.Sub, ir.At(c.Count, ir.Num(0)), ir.Read(was))
+		return append(append([]*ir.Stmt{ir.Put(was, ir.At(c.Count, ir.Num(0)))}, body...),
+			ir.When(more, ir.Put(ranked, ir.Calc(ir.Add, ir.Read(ranked), more)), ir.Increment(groups)))
+	}))...)
+	listed := ir.Calc(ir.Sub, ir.At(c.Count, ir.Num(0)), before)
+	k.SpoilIf(ir.Any(ir.Calc(ir.Lt, ir.Num(1), ir.Read(groups)), ir.Calc(ir.Ne, ir.Read(ranked), listed)))
+}
+
 // goingOn is the function that lists the legal moves of a player who goes on.
 func (k *Lowerer) goingOn(p int) *ir.Func {
 	if k.joint != nil {
@@ -277,7 +356,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		k.made[name] = fn
 		fn.Body = k.Inside(func() {
 			from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
-			begin := k.Inside(func() { k.begin(p) })
+			begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
 			if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
 				was := ir.NewLocal("was", ir.I64)
 				k.Add(ir.Put(was, ir.At(f.Rng, ir.Num(0))))
@@ -288,8 +367,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 			}
 			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
-				gen := k.players[p].gens[i]
-				k.Add(ir.Listed(c, ir.AllOf(gen))...)
+				k.listOn(k.players[p].gens[i])
 			})
 			k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
 				k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
@@ -300,36 +378,71 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 	return fn
 }
 
+// newValues lays out what is needed to compare moves by what they capture is worth.
+func (k *Lowerer) newValues() {
+	k.taken = k.newTally("taken")
+	k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.sites)
+}
+
+// newLevels lays out what is needed besides where pieces stand on one another.
+func (k *Lowerer) newLevels() {
+	if f := &k.Fields; k.Stacked() && k.taken != nil {
+		k.takenLevels = k.newTally("taken.levels")
+		k.worthLevels = k.P.Field("worth.levels", ir.Scratch, ir.Int, f.sites*f.height)
+		k.heightBefore = k.P.Field("height.before", ir.Scratch, ir.Int, f.sites)
+		k.levelsOn = k.P.Field("levels.on", ir.Scratch, ir.Int, 2*maxTurn)
+	}
+}
+
 // appraise notes what the pieces on all sites are worth.
 func (k *Lowerer) appraise() {
 	fn := k.function("appraise", ir.None, nil, func([]*ir.Expr) {
 		n := k.Fields.sites
 		k.rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
 			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(Worth, site, nil)))
+			if k.worthLevels == nil {
+				return
+			}
+			height := k.Temp("height", ir.At(k.Fields.stacks.size, site))
+			k.Add(ir.Write(k.heightBefore, site, height))
+			k.rounds(ir.Num(0), height, k.Fields.height, func(level *ir.Expr) {
+				k.Add(ir.Write(k.worthLevels, k.place(site, level), k.DatumOn(Worth, site, level)))
+			})
 		})
 	})
 	k.call(fn)
 }
 
-// countRemoval notes that a piece is removed from a site, where moves are compared by captures.
-func (k *Lowerer) countRemoval(site *ir.Expr) {
+// countRemoval notes that a piece is removed from a site, where moves are compared by captures: from a level that the
+// removal names, nil for none.
+func (k *Lowerer) countRemoval(site, level *ir.Expr) {
 	k.removals.add(k, ir.Num(1))
-	if k.taken != nil && k.inType == 0 {
-		k.taken.add(k, k.at(k.worthBefore, site))
+	if k.taken == nil || k.inType != 0 {
+		return
 	}
+	k.taken.add(k, k.at(k.worthBefore, site))
+	if k.takenLevels == nil {
+		return
+	}
+	if level == nil {
+		level = ir.Num(0)
+	}
+	site, level = k.Temp("site", site), k.Temp("level", level)
+	there := ir.Calc(ir.Below, level, k.Temp("height", k.at(k.heightBefore, site)))
+	k.takenLevels.add(k, ir.Cond(there, ir.At(k.worthLevels, k.place(site, level)), ir.Num(0)))
 }
 
 // comparesCaptures reports whether a clause keeps the moves that capture most.
 func comparesCaptures(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && x.Selector() == "Captures" })
+	return e.Any(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Captures" })
 }
 
 // comparesValues reports whether a clause keeps the moves that capture what is worth most.
 func comparesValues(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return best(x) && clause.MaxMoves(x).WithValue() != nil })
+	return e.Any(func(x *lgdl.Expr) bool { return isBest(x) && clause.MaxMoves(x).WithValue() != nil })
 }
 
-// best reports whether something is a clause that keeps the best of its moves.
-func best(e *lgdl.Expr) bool { return e.Kind == lgdl.Clause && e.Form != nil && keepsBest(e.Form) }
+// isBest reports whether something is a clause that keeps the best of its moves.
+func isBest(e *lgdl.Expr) bool { return e.Kind == lgdl.Clause && e.Form != nil && keepsBest(e.Form) }
 
 func keepsBest(f *lgdl.Form) bool { return strings.HasPrefix(f.Text, "(max maxMovesType ") }

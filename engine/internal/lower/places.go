@@ -323,7 +323,7 @@ func (p *Program) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fi
 func (k *Lowerer) Mirrored() bool {
 	s := k.Fields.stacks
 	if s.mirrored == nil {
-		yes := !k.unowned() && !k.G.Root().Any(leavesStale)
+		yes := !k.unowned() && !k.G.Root().Any(leavesStale) && !k.capturesAgain()
 		s.mirrored = &yes
 	}
 	return *s.mirrored

@@ -100,6 +100,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				if p.k.watched || p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
+				if p.k.off(inMatch) {
+					kept = append(kept, f.vars[Mover], f.vars[Next], f.vars[Prev], f.Score)
+				}
 				ir.Strip(p.Program, kept...)
 			}
 			p.k.captures()

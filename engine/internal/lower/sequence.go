@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // What lasts for a turn of several moves: the sites that its moves have visited, and
@@ -19,6 +20,7 @@ type sequence struct {
 	goesOn         *ir.Field // this move has said who moves next
 	capturedOrder  *ir.Field // the sites of captured, in the order in which they came; nil where that does not matter
 	capturedNumber *ir.Field // and how many there are
+	capturedTimes  *ir.Field // by site: how often captured, with stacks, of which as many levels go; nil without
 
 	lastBetween
 }
@@ -29,8 +31,7 @@ func (k *Lowerer) sequences() {
 		k.removals = k.newTally("removals")
 	}
 	if best && comparesValues(k.G.Root()) {
-		k.taken = k.newTally("taken")
-		k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.sites)
+		k.newValues()
 	}
 	if k.G.Has(game.Visited) {
 		k.visited = k.P.Sets("visited", ir.State, 1)
@@ -38,11 +39,15 @@ func (k *Lowerer) sequences() {
 	if k.G.Has(game.SequenceCapture) {
 		k.captured, k.cleared = k.P.Sets("captured", ir.State, 1), k.P.Sets("cleared", ir.State, 1)
 		k.goesOn = k.P.Field("goesOn", ir.State, ir.Int, 1)
+		if k.G.Stacks { // by site
+			k.capturedTimes = k.P.Field("captured.times", ir.State, ir.Int, k.Fields.sites)
+		}
 	}
 }
 
 // sequenceFields lays the order of captures out, where the order of the lists depends on it.
 func (k *Lowerer) sequenceFields() {
+	k.newLevels()
 	if k.captured != nil && k.Fields.lists != nil && k.G.SwapsPlaces() {
 		k.capturedOrder = k.P.Field("captured.order", ir.State, ir.Int, k.Fields.sites)
 		k.capturedNumber = k.P.Field("captured.number", ir.State, ir.Int, 1)
@@ -51,6 +56,9 @@ func (k *Lowerer) sequenceFields() {
 
 // forgetCaptured notes that no piece waits to be removed.
 func (k *Lowerer) forgetCaptured() {
+	if k.capturedTimes != nil {
+		k.Each(k.ToClear(), func(site *ir.Expr) { k.Add(ir.Write(k.capturedTimes, site, ir.Num(0))) })
+	}
 	k.Add(emptied(k.captured, k.None()))
 	if k.capturedNumber != nil {
 		k.Add(ir.Write(k.capturedNumber, ir.Num(0), ir.Num(0)))
@@ -125,9 +133,9 @@ func (k *Lowerer) SetNext(p *ir.Expr) {
 // Later has the piece on a site removed at the end of the turn.
 func (k *Lowerer) Later(site *ir.Expr) {
 	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
-	k.countRemoval(site)
-	if k.Stacked() { // where as many levels go as were captured
-		k.SpoilIf(ir.Calc(ir.SetHas, k.ToClear(), site))
+	k.countRemoval(site, nil)
+	if k.capturedTimes != nil {
+		k.Add(ir.Write(k.capturedTimes, site, plus(ir.At(k.capturedTimes, site), 1)))
 	}
 	if k.capturedOrder != nil {
 		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, k.ToClear(), site)), func() {
@@ -161,6 +169,7 @@ func (k *Lowerer) endMove() {
 	k.endTried()
 	k.removals.close(k)
 	k.taken.close(k)
+	k.takenLevels.close(k)
 }
 
 // endTried ends a move that is tested, which may happen between the end of another one and the question how much that
@@ -176,7 +185,7 @@ func (k *Lowerer) endSequence() {
 	if k.captured == nil {
 		return
 	}
-	k.clearCaptured(func(*ir.Expr) {})
+	k.clearCaptured(false, func(*ir.Expr) {})
 	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), k.forgetCaptured)
 	// What is about this move alone is no part of the position after it.
 	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
@@ -186,14 +195,14 @@ func (k *Lowerer) endSequence() {
 func (k *Lowerer) clearEarly() {
 	if k.captured != nil {
 		k.Undecided(func() {
-			k.clearCaptured(func(site *ir.Expr) { k.Add(change(ir.Include, k.cleared, site)) })
+			k.clearCaptured(true, func(site *ir.Expr) { k.Add(change(ir.Include, k.cleared, site)) })
 		})
 	}
 }
 
 // clearCaptured removes what the turn has captured, unless the move has said who moves next, and adds what f adds for
-// each site of that.
-func (k *Lowerer) clearCaptured(f func(site *ir.Expr)) {
+// each site of that; again, in the order in which the rules make these actions again, with the move that is the best.
+func (k *Lowerer) clearCaptured(again bool, f func(site *ir.Expr)) {
 	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
 		// A site that the move itself has cleared is not cleared again.
 		gone := ir.SetAt(k.cleared, ir.Num(0))
@@ -201,18 +210,48 @@ func (k *Lowerer) clearCaptured(f func(site *ir.Expr)) {
 			gone = ir.SetAt(k.Fields.empty, ir.Num(0))
 		}
 		k.eachCaptured(gone, func(site *ir.Expr) {
-			k.countRemoval(site)
-			if k.acts != nil {
-				k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
-			}
 			if k.Stacked() {
-				k.clearLevel(site, ir.Num(0)) // the lowest, whichever was captured
+				k.clearLevels(site, again)
 			} else {
+				k.clears(site, nil)
 				k.takeOff(site)
 			}
 			f(site)
 		})
 	})
+}
+
+// clears notes that a captured piece is removed.
+func (k *Lowerer) clears(site, level *ir.Expr) {
+	k.countRemoval(site, level)
+	if k.acts != nil {
+		k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
+	}
+}
+
+// clearLevels removes as many levels of a stack as were captured, whichever they were: the lowest ones, the highest of
+// them first. Made again, the lowest is the first, after which there are fewer levels than the last of them names: then
+// the top goes, but stays listed. By the rules what is left of the stack is captured once more then.
+func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
+	times, height := k.Temp("times", ir.At(k.capturedTimes, site)), k.Temp("height", k.SizeAt(site))
+	if k.capturesAgain() {
+		k.SpoilIf(ir.Calc(ir.Ne, times, height))
+	}
+	n := k.Temp("n", ir.Cond(ir.Calc(ir.Lt, times, height), times, height))
+	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		level := i
+		if !again {
+			level = k.Temp("level", plus(ir.Calc(ir.Sub, n, i), -1))
+		}
+		k.clears(site, level)
+		k.clearLevel(site, level)
+	})
+}
+
+// capturesAgain reports whether levels of stacks that wait to be removed may be, with a move that has been looked at
+// before as a whole.
+func (k *Lowerer) capturesAgain() bool {
+	return k.capturedTimes != nil && k.anyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
 }
 
 // loadSequence writes what a turn has visited and captured so far.
@@ -230,6 +269,14 @@ func (p *Program) loadSequence(mem []byte, c *game.Context) {
 		clear(mem[f.Addr : f.Addr+8*p.Words])
 		clear(mem[p.k.cleared.Addr : p.k.cleared.Addr+8*p.Words])
 		n := 0
+		if times := p.k.capturedTimes; times != nil {
+			for s := range times.Len {
+				setInt(mem, times, s, 0)
+			}
+			for _, s := range c.S.ToClear {
+				setInt(mem, times, int(s), getInt(mem, times, int(s))+1)
+			}
+		}
 		for i, s := range c.S.ToClear {
 			mem[f.Addr+int(s)/8] |= 1 << (s % 8)
 			if p.k.capturedOrder != nil && !slices.Contains(c.S.ToClear[:i], s) {

@@ -243,9 +243,6 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	var before []int
 	repeat := nothing
 	for _, x := range priors {
-		if k.Asks(x, "sow") {
-			k.Unwatched(e) // how what is sown in front and made again is logged was compared in one game only
-		}
 		if k.Stacked() && k.Asks(x, "flip") {
 			k.No(x, "several effects that begin with a stack that is turned over") // by the rules it is what it was at first
 		}

@@ -260,7 +260,7 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 // Pop takes the top piece off a stack.
 func (k *Lowerer) Pop(site *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
-	k.countRemoval(site)
+	k.countRemoval(site, nil)
 	s := k.Fields.stacks
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
@@ -272,7 +272,7 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 // ClearLevel takes the piece at a level out of a stack.
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
-	k.countRemoval(site)
+	k.countRemoval(site, level)
 	k.clearLevel(site, level)
 }
 

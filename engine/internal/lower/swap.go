@@ -108,6 +108,9 @@ func (p *Program) Agent(mem []byte, q int) int {
 	return q
 }
 
+// Exchanges reports whether agents may change seats.
+func (p *Program) Exchanges() bool { return p.k.order != nil }
+
 // Player reads the player behind whom an agent sits.
 func (p *Program) Player(mem []byte, agent int) int {
 	if p.k.order == nil {

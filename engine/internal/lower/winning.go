@@ -53,7 +53,7 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 	k.If(ir.Calc(ir.Ne, f.Get(Mover), ir.Num(p)), func() {
 		k.Add(f.Put(Prev, f.Get(Mover)), f.Put(Mover, ir.Num(p)), f.Put(Next, ir.Num(p%k.G.Players+1)))
 	})
-	k.Add(ir.Listed(c, ir.AllOf(gen))...)
+	k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
 	end, i := k.Temp("end", ir.At(c.Count, ir.Num(0))), k.Var("i", 0, 1<<30, base)
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	k.Loop("tried", 0, func(loop *ir.Label) {
