@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -73,7 +74,8 @@ type machine struct {
 	slow    *closure.Instance // nil when machine code has taken over
 	fast    *wasm.Instance    // nil until then
 	told    int               // of the work of slow
-	before  []byte            // memory before a call of slow, but for tables
+	before  []byte            // memory before a call of slow, but for tables and
+	spare   [3]ir.Span        // these parts of it
 	args    []uint64          // and what it was called with
 	entries []*entry
 }
@@ -128,14 +130,14 @@ func (m *machine) Func(name string) *entry {
 			m.slow.Limit(math.MaxInt)
 			return run(stack)
 		}
-		m.before = append(m.before[:0], m.mem[:m.slow.Tables()]...)
+		m.keep()
 		m.args = append(m.args[:0], stack...)
 		m.slow.Limit(m.code.room())
 		err := run(stack)
 		if err != closure.ErrWork {
 			return err
 		}
-		copy(m.mem, m.before)
+		m.restore()
 		copy(stack, m.args)
 		m.code.Hasten()
 		if <-m.code.made; m.hasten() {
@@ -145,6 +147,27 @@ func (m *machine) Func(name string) *entry {
 		return run(stack)
 	}
 	return e
+}
+
+// keep notes what is in memory before a call.
+func (m *machine) keep() {
+	m.before, m.spare = m.before[:0], m.code.p.Spare(m.mem)
+	at := 0
+	for _, s := range m.spare {
+		m.before = append(m.before, m.mem[at:s.From]...)
+		at = s.To
+	}
+	m.before = append(m.before, m.mem[at:m.slow.Tables()]...)
+}
+
+// restore puts back what keep has noted.
+func (m *machine) restore() {
+	at, before := 0, m.before
+	for _, s := range m.spare {
+		before = before[copy(m.mem[at:s.From], before):]
+		at = s.To
+	}
+	copy(m.mem[at:], before)
 }
 
 // room is what closures may do in a call: no more than is left until machine code is worth its making, unless that is

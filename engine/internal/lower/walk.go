@@ -348,3 +348,14 @@ func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
 	}
 	return dst
 }
+
+// Spare are the parts of memory, in the order of addresses, that mean nothing between two calls: what lies behind the
+// ends of the lists of candidates. It is most of what functions may write to.
+func (p *Program) Spare(mem []byte) [3]ir.Span {
+	c := p.k.candidates
+	behind := func(f *ir.Field, list, each int) ir.Span {
+		used := each * int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*list:]))
+		return ir.Span{From: f.Addr + 8*min(used, f.Len), To: f.Addr + 8*f.Len}
+	}
+	return [...]ir.Span{behind(c.Moves, 0, 1), behind(c.Sets, 1, p.Words), behind(c.SetMoves, 1, 1)}
+}
