@@ -98,6 +98,10 @@ type Field struct {
 	// stored.
 	Brief bool
 
+	// Aside says that what is found with the help of it is the same whatever it holds, and that nobody looks at what was
+	// written to it but who has written it for that: queues, what was found before, elements of lists below a length.
+	Aside bool
+
 	asked    int64 // the last Access that has it in Asks, and likewise of Reads and Writes, or order of what is written
 	met      int64
 	written  int64

@@ -84,10 +84,11 @@ func TestPasses(t *testing.T) {
 			p.Fields[0].Brief = true
 			ir.Forward(p)
 		},
-		"undo":   func(p *ir.Program) { ir.Undo(p, p.Fields[0]) },
-		"trials": func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
-		"unite":  func(p *ir.Program) { ir.Unite(p, &ir.Index{Sets: p.Fields[0], None: p.Fields[1]}) },
-		"strip":  func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
+		"remember": func(p *ir.Program) { ir.Remember(p, p.Fields[2], p.Fields[3]) },
+		"undo":     func(p *ir.Program) { ir.Undo(p, p.Fields[0]) },
+		"trials":   func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
+		"unite":    func(p *ir.Program) { ir.Unite(p, &ir.Index{Sets: p.Fields[0], None: p.Fields[1]}) },
+		"strip":    func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

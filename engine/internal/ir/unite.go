@@ -172,21 +172,32 @@ func (o *orders) leaves(s *Stmt) bool {
 type matcher struct {
 	locals map[*Local]*Local
 	labels map[*Label]*Label
+	fields map[*Field]*Field      // those that may differ
+	own    func(x, y *Field) bool // whether they may; nil if none may
+}
+
+// field reports whether a field stands for another one everywhere.
+func (m *matcher) field(x, y *Field) bool {
+	if m.own == nil || x == nil || y == nil || !m.own(x, y) {
+		return x == y
+	}
+	return paired(m.fields, x, y)
 }
 
 func (m *matcher) bodies(a, b []*Stmt) bool {
 	return slices.EqualFunc(a, b, func(x, y *Stmt) bool {
-		return x.Op == y.Op && x.Test == y.Test && x.Best == y.Best && x.Rounds == y.Rounds && x.Field == y.Field &&
-			x.Func == y.Func && x.Slide == nil && y.Slide == nil && paired(m.locals, x.Local, y.Local) &&
-			paired(m.labels, x.Label, y.Label) && m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body) &&
-			m.bodies(x.Else, y.Else)
+		return x.Op == y.Op && x.Test == y.Test && x.Best == y.Best && x.Rounds == y.Rounds &&
+			m.field(x.Field, y.Field) && x.Func == y.Func && x.Slide == nil && y.Slide == nil &&
+			paired(m.locals, x.Local, y.Local) && paired(m.labels, x.Label, y.Label) && m.exprs(x.Args, y.Args) &&
+			m.bodies(x.Body, y.Body) && m.bodies(x.Else, y.Else)
 	})
 }
 
 func (m *matcher) exprs(a, b []*Expr) bool {
 	return slices.EqualFunc(a, b, func(x, y *Expr) bool {
-		return x.Op == y.Op && x.Type == y.Type && x.K == y.K && slices.Equal(x.Words, y.Words) && x.Field == y.Field &&
-			x.Func == y.Func && paired(m.locals, x.Local, y.Local) && m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body)
+		return x.Op == y.Op && x.Type == y.Type && x.K == y.K && slices.Equal(x.Words, y.Words) &&
+			m.field(x.Field, y.Field) && x.Func == y.Func && paired(m.locals, x.Local, y.Local) &&
+			m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body)
 	})
 }
 

@@ -18,6 +18,7 @@ type Array struct {
 // Array returns an empty array, empty again whenever what follows is evaluated.
 func (k *Lowerer) Array() *Array {
 	a := &Array{k, k.P.Field("array", ir.Scratch, ir.Int, maxArray), k.P.Field("array.length", ir.Scratch, ir.Int, 1)}
+	a.values.Aside = true
 	k.Add(ir.Write(a.length, ir.Num(0), ir.Num(0)))
 	return a
 }

@@ -41,6 +41,7 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		w.by = map[[2]*ir.Field]*ir.Func{}
 		w.member, w.group = k.TempSet(), k.TempSet()
 		w.queue = k.P.Field("flood.queue", ir.Scratch, ir.I16, k.Fields.sites+1)
+		w.queue.Aside = true
 	}
 	key := [2]*ir.Field{near.start, near.values} // tables with the same contents are one
 	if fn := w.by[key]; fn != nil {
@@ -98,6 +99,7 @@ func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
 	of, groups := k.P.Sets("groups.of", ir.Scratch, keptGroups), k.P.Sets("groups", ir.Scratch, keptGroups)
 	sizes := k.P.Field("groups.sizes", ir.Scratch, ir.Int, keptGroups)
 	next := k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
+	of.Aside, groups.Aside, sizes.Aside, next.Aside = true, true, true, true
 	member := k.Keep(ir.SetAt(w.member, ir.Num(0))) // as it is before the flood
 	k.rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
 		k.If(ir.Calc(ir.SetHas, ir.SetAt(groups, i), ir.Read(start)), func() {

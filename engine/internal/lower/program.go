@@ -119,6 +119,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() {
+			if !p.k.off("remember") {
+				ir.Remember(p.Program, p.k.fuel, p.k.candidates.Fault)
+			}
 			ir.Expand(p.Program)
 			if !p.k.off("order") {
 				f := &p.k.Fields

@@ -1,0 +1,367 @@
+package ir
+
+import "slices"
+
+// Remember has what takes loops or calls to find found once, as long as nothing that it was found from is another:
+// what rules ask of each of many sites is often the same for all of them, or asked in the next condition again. A
+// variable tells whether the value is known, another one has it, and what writes any of what the value follows from
+// says that it is known no more. What is found must leave nothing behind but working space that nobody looks at
+// afterwards; budget and fault do not count.
+func Remember(p *Program, budget, fault *Field) {
+	m := &memory{p: p, budget: budget, fault: fault, access: accesses{}, cost: typical{}}
+	for _, f := range p.Funcs {
+		if f.Host || f.Recursive {
+			return // what it does is not known
+		}
+		m.find(f)
+	}
+	if len(m.all) == 0 {
+		return
+	}
+	m.look()
+	var hits []*rememberer
+	for _, f := range p.Funcs {
+		if len(m.of[f]) > 0 {
+			if c := m.hits(f); c != nil {
+				hits = append(hits, c)
+			}
+		}
+	}
+	if len(hits) == 0 {
+		return
+	}
+	some := map[*Field]bool{}
+	for _, c := range hits {
+		for _, q := range m.of[c.f] {
+			for _, f := range q.writes {
+				some[f] = q.hit && !m.apart(f) || some[f]
+			}
+		}
+	}
+	open := m.fromOutside(some)
+	for _, c := range hits {
+		c.change(open)
+	}
+}
+
+// Values that take less than worthRemembered operations to find are found again; variables have sets of at most
+// mostRemembered words; and of a function at most mostQuestions are looked at.
+const (
+	worthRemembered = 60
+	mostRemembered  = 4
+	mostQuestions   = 64
+)
+
+type memory struct {
+	p             *Program
+	budget, fault *Field
+	access        accesses
+	cost          typical
+	all           []*asked
+	of            map[*Func][]*question
+	with          *exposure      // of what is looked at
+	reads         tally          // of the function that is looked at
+	times         map[*Field]int // how often it meets fields, nil while nobody has asked
+	loop          *Stmt
+	locals        []*Local // that it assigns
+	emits         bool     // the function emits candidates
+}
+
+// asked is an expression that may be remembered.
+type asked struct {
+	e      *Expr
+	in     *Func
+	loop   *Stmt // it stands in
+	cost   int
+	shape  uint64         // what it does, but for variables and working space; 0 while nobody has asked
+	twin   bool           // another one may be like it
+	uses   []any          // variables and fields that its value follows from
+	writes Fields         // what it writes
+	own    map[*Field]int // how often it meets fields, nil while nobody has asked
+	is     *question      // nil if it cannot be remembered
+}
+
+// question is what several expressions ask alike, or one in a loop.
+type question struct {
+	first        *asked
+	bit          uint64 // among those of its function, of which there are at most mostQuestions
+	writes       Fields // what finding the value writes
+	value, known *Local
+	hit          bool // one of them may be asked when the value is known
+}
+
+// find notes the expressions of a function that take long and may be asked again: those in loops, and those of which
+// another one may be like.
+func (m *memory) find(f *Func) {
+	from := len(m.all)
+	if m.body(f, f.Body, nil); m.emits {
+		m.all, m.emits = m.all[:from], false
+		return
+	}
+	kept := m.all[:from]
+	for i, a := range m.all[from:] {
+		for j, b := range m.all[from:] {
+			if i != j && a.cost == b.cost && a.e.Type == b.e.Type && a.told() == b.told() {
+				a.twin = true
+				break
+			}
+		}
+	}
+	for _, a := range m.all[from:] {
+		if a.twin || a.loop != nil {
+			kept = append(kept, a)
+		}
+	}
+	m.all = kept
+}
+
+// told is a number that tells what an expression does, but for variables and working space.
+func (a *asked) told() uint64 {
+	if a.shape != 0 {
+		return a.shape
+	}
+	h := uint64(1)
+	add := func(op int, k int64, f *Field) {
+		h = (h ^ uint64(op) ^ uint64(k)<<8) * 1099511628211
+		if f != nil && f.Kind != Scratch {
+			h = (h ^ uint64(f.Len) ^ uint64(f.Elem)<<32 ^ uint64(len(f.Name))<<40) * 1099511628211
+		}
+	}
+	walk(a.e, func(s *Stmt) { add(int(s.Op), 0, s.Field) }, func(e *Expr) {
+		add(int(e.Op), e.K, e.Field)
+		for _, w := range e.Words {
+			add(0, int64(w), nil)
+		}
+	})
+	a.shape = h | 1
+	return a.shape
+}
+
+// body notes those of a body in a loop, nil for none.
+func (m *memory) body(f *Func, body []*Stmt, loop *Stmt) {
+	for _, s := range body {
+		m.exprs(f, s.Args, loop)
+		inside := loop
+		switch s.Op {
+		case Loop, Each:
+			inside = s
+		case Emit, EmitSet, Generate:
+			m.emits = true
+		}
+		m.body(f, s.Body, inside)
+		m.body(f, s.Else, inside)
+	}
+}
+
+func (m *memory) exprs(f *Func, list []*Expr, loop *Stmt) {
+	for _, e := range list {
+		if e.nodes > 0 {
+			continue
+		}
+		m.body(f, e.Body, loop)
+		m.exprs(f, e.Args, loop)
+		if e.Op != Block || e.Type != I32 && (e.Type != Set || m.p.Words > mostRemembered) ||
+			!Loops(e.Body) && !calls(e) {
+			continue
+		}
+		if cost := m.cost.expr(e); cost >= worthRemembered {
+			m.all = append(m.all, &asked{e: e, in: f, loop: loop, cost: cost})
+		}
+	}
+}
+
+// calls reports whether something is called in an expression.
+func calls(e *Expr) bool {
+	yes := false
+	walk(e, nil, func(x *Expr) { yes = yes || x.Op == Call })
+	return yes
+}
+
+// look finds out what may be remembered, and which expressions ask for the same.
+func (m *memory) look() {
+	m.of = map[*Func][]*question{}
+	m.with = newExposure(m.p.Words, nil)
+	var in *Func
+	for _, a := range m.all {
+		if in != a.in {
+			in, m.reads, m.times = a.in, tallied(a.in.Body), nil
+		}
+		if m.follows(a) {
+			m.ask(a)
+		}
+	}
+}
+
+// fromOutside are those of some fields that are read before they are written, if what may be remembered writes
+// nothing.
+func (m *memory) fromOutside(some map[*Field]bool) map[*Field]bool {
+	skip, open, called := map[*Expr]bool{}, map[*Field]bool{}, map[*Func]bool{}
+	for _, a := range m.all {
+		skip[a.e] = true
+	}
+	for _, f := range m.p.Funcs {
+		Walk(f.Body, nil, func(e *Expr) {
+			if e.Op == Call {
+				called[e.Func] = true
+			}
+		})
+	}
+	without := newExposure(m.p.Words, skip)
+	without.some = some
+	for _, f := range m.p.Funcs {
+		if !called[f] || f.Export {
+			for _, x := range without.function(f).reads {
+				open[x] = true
+			}
+		}
+	}
+	return open
+}
+
+// follows finds what a value follows from. It reports whether it may be remembered.
+func (m *memory) follows(a *asked) bool {
+	body := []*Stmt{{Op: Do, Args: []*Expr{a.e}}}
+	m.with.begin()
+	m.with.body(body)
+	if !a.twin && slices.ContainsFunc(m.assigned(a.loop), func(l *Local) bool { return m.with.missing[l] }) {
+		return false // each round asks for another one
+	}
+	ok := true
+	var assigned []*Local
+	var left, inside []*Label
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case Assign, Each:
+			assigned = append(assigned, s.Local)
+		case Save, Restore, Return:
+			ok = false
+		case Break, Continue:
+			left = append(left, s.Label)
+		}
+		if s.Op == Loop || s.Op == Scope || s.Op == Each {
+			inside = append(inside, s.Label)
+		}
+	}, nil)
+	if !ok || slices.ContainsFunc(left, func(l *Label) bool { return !slices.Contains(inside, l) }) {
+		return false
+	}
+	within := gets(body)
+	for _, l := range assigned {
+		if within[l] != m.reads.of(l) || m.with.missing[l] { // read elsewhere, too, or before
+			return false
+		}
+	}
+	does := m.access.of(body)
+	if does.Unknown {
+		return false
+	}
+	for x := range m.with.missing {
+		if f, ok := x.(*Field); !ok || !m.apart(f) {
+			a.uses = append(a.uses, x)
+		}
+	}
+	a.writes = does.Writes
+	return !slices.ContainsFunc(does.Writes, func(f *Field) bool {
+		return !m.apart(f) && (f.Kind != Scratch || m.with.missing[f])
+	})
+}
+
+// assigned are the variables that a loop assigns.
+func (m *memory) assigned(loop *Stmt) []*Local {
+	if m.loop != loop {
+		m.loop, m.locals = loop, m.locals[:0]
+		Walk([]*Stmt{loop}, func(s *Stmt) {
+			if s.Op == Assign || s.Op == Each {
+				m.locals = append(m.locals, s.Local)
+			}
+		}, nil)
+	}
+	return m.locals
+}
+
+// apart reports whether what a field holds does not matter to values.
+func (m *memory) apart(f *Field) bool { return f == m.budget || f == m.fault || f.Aside }
+
+// ask finds the question that an expression asks.
+func (m *memory) ask(a *asked) {
+	for _, q := range m.of[a.in] {
+		if m.same(q.first, a) {
+			a.is, q.writes = q, q.writes.With(a.writes)
+			return
+		}
+	}
+	n := len(m.of[a.in])
+	if n == mostQuestions {
+		return
+	}
+	a.is = &question{first: a, writes: a.writes, bit: 1 << n}
+	m.of[a.in] = append(m.of[a.in], a.is)
+}
+
+// same reports whether two expressions differ in nothing but variables and working space of their own.
+func (m *memory) same(a, b *asked) bool {
+	if a.cost != b.cost || len(a.uses) != len(b.uses) || a.e.Type != b.e.Type {
+		return false
+	}
+	for _, x := range a.uses {
+		if !slices.Contains(b.uses, x) {
+			return false
+		}
+	}
+	t := matcher{locals: map[*Local]*Local{}, labels: map[*Label]*Label{}, fields: map[*Field]*Field{}}
+	t.own = func(x, y *Field) bool {
+		return m.own(a, x) && m.own(b, y) && x.Len == y.Len && x.Elem == y.Elem && x.Aside == y.Aside
+	}
+	for _, x := range a.uses {
+		if l, ok := x.(*Local); ok {
+			t.locals[l] = l
+		}
+	}
+	if !t.exprs([]*Expr{a.e}, []*Expr{b.e}) {
+		return false
+	}
+	met := map[*Local]bool{}
+	for _, y := range t.locals {
+		if met[y] {
+			return false
+		}
+		met[y] = true
+	}
+	other := map[*Field]bool{}
+	for _, y := range t.fields {
+		if other[y] {
+			return false
+		}
+		other[y] = true
+	}
+	return true
+}
+
+// own reports whether a field is working space that nothing of the function but an expression meets.
+func (m *memory) own(a *asked, f *Field) bool {
+	if f.Kind != Scratch {
+		return false
+	}
+	if m.times == nil {
+		m.times = meetings(a.in.Body)
+	}
+	if a.own == nil {
+		a.own = meetings([]*Stmt{{Op: Do, Args: []*Expr{a.e}}})
+	}
+	return m.times[f] == a.own[f]
+}
+
+// meetings is how often a body meets fields.
+func meetings(body []*Stmt) map[*Field]int {
+	n := map[*Field]int{}
+	Walk(body, func(s *Stmt) {
+		if s.Field != nil {
+			n[s.Field]++
+		}
+	}, func(e *Expr) {
+		if e.Field != nil {
+			n[e.Field]++
+		}
+	})
+	return n
+}
