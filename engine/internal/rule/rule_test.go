@@ -64,7 +64,7 @@ func TestWords(t *testing.T) {
 		"Ints":      {rule.Ints{"": who, "Prev": rule.Arg("of")}.At("kind"), "int kind of roleType"},
 		"All":       {rule.OverSites("in").All(), "if in"},
 		"Union":     {rule.OverPlayers.Union(), "ints sites"},
-		"Moves":     {rule.OverInterval.Moves(true), "max min moves then"},
+		"Moves":     {rule.OverInterval.Moves().Then(), "max min moves then"},
 		"Bools":     {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
 	} {
 		row := rule.Rows([]lgdl.Form{{Text: "(word)", Impl: of.impl}})[0]

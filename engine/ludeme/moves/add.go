@@ -3,22 +3,27 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerAdd),
-		Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"},
-		Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect",
+		Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"},
+		Meaning:  "Adds pieces to sites.", Impl: adds},
 }
 
 var claimRows = []lgdl.Form{
-	{Text: "(claim [(piece)] (to) [(then)])", Lower: lower.MovesRule(lowerClaim), Result: "moves:effect",
+	{Text: "(claim [(piece)] (to) [(then)])", Result: "moves:effect",
 		Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.",
-		Impl: asEffect(compileClaim)},
+		Impl: claims},
 }
+
+var (
+	adds   = rule.Forms(compileAdd, lowerAdd)
+	claims = rule.Forms(compileClaim, lowerClaim)
+)
 
 // adder is a compiled (add …) or (claim …).
 type adder struct {

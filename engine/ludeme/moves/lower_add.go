@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -235,18 +236,6 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 	return comps
 }
 
-// lowerAddDecision lowers (move Add …), which shares its form with (move Claim …).
-func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
-	if clause.MoveSite(e).MoveSiteType().Text == "Claim" {
-		if clause.To(clause.MoveSite(e).To()).Sites() == nil {
-			k.No(e, "the decision to claim one site")
-		}
-		lowerClaim(k, e)
-		return
-	}
-	lowerAdd(k, e)
-}
-
 // lowerClaim lowers the claim of the sites of a region, which adds a piece to each.
 func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
@@ -254,6 +243,9 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 	a := adding{piece: args.Piece(), to: args.To(), then: args.Then()}
 	to := clause.To(a.to)
 	if to.Sites() == nil {
+		if rule.Decision(e) {
+			k.No(e, "the decision to claim one site")
+		}
 		// What follows the claim of one site is found where the claim is, and part of the move.
 		a.now, a.then = a.then, nil
 		more := a.now != nil && (k.Asks(clause.Then(a.now).NonDecision(), "then") ||

@@ -214,23 +214,3 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	of = k.Keep(of)
 	k.EachListed(func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { take(site) }) })
 }
-
-// lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
-// sites that meet a condition, from pieces on. The moves see the sites of the group.
-func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
-	a, moves := clause.ForEachGroup(e), clause.ForEachGroup(e).Moves()
-	begun := groupsOf(e).LowerMover(k, e)
-	env, groups := k.Env, &lower.Grouping{Near: begun.Near, If: a.If()}
-	k.Grouped(groups, k.None(), ir.Num(0))
-	inTurn := k.Stacked()
-	k.Around(a.Then(), func() { inTurn = inTurn || k.InTurn(moves) })
-	k.Env = env
-	k.Around(a.Then(), func() {
-		begun.Each(k, e, inTurn, func(start, group, _ *ir.Expr) {
-			k.Grouped(groups, group, start)
-			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-			k.Moves(moves)
-		})
-	})
-	k.Env = env
-}

@@ -4,16 +4,18 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var promoteRows = []lgdl.Form{
-	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lower.MovesRule(lowerPromote),
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])",
 		Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"},
-		Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
+		Meaning: "A piece is replaced by another one.", Impl: promote},
 }
+
+var promote = rule.Forms(compilePromote, lowerPromote)
 
 // compilePromote compiles promote: one move for each piece it may become.
 func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {

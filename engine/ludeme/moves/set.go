@@ -47,13 +47,14 @@ var setRows = []lgdl.Form{
 				Needs: game.Score | game.HashScores}.Moves(),
 			"Value": rule.Effect{Kind: game.ActSetValueOfPlayer, Of: rule.Pair(rule.Player, rule.Arg("int")).From(0),
 				Mine: true}.Moves()})},
-	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])",
-		Lower: lower.MovesRule(lowerSetRotation), Result: "moves:effect",
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect",
 		Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.",
-		Impl: asEffect(compileSetRotation)},
+		Impl: turns},
 	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect",
 		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: setNextPlayer},
 }
+
+var turns = rule.Forms(compileSetRotation, lowerSetRotation)
 
 // newValue is the number that something is set to, nothing where it is left out.
 var newValue = rule.Numbered(rule.ArgOr("int", game.Off))

@@ -3,17 +3,19 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var shootRows = []lgdl.Form{
-	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerShoot),
+	{Text: "(shoot (piece) [(from)] [absoluteDirection] [(between)] [(to)] [(then)])",
 		Result: "moves:effect", Concepts: []string{"ShootEffect", "AddEffect", "AdjacentDirection unless absoluteDirection",
 			"LineOfSight", "skip (piece)"}, Marks: concept.Rule(shootConcepts),
-		Meaning: "A piece is shot along a line of free sites.", Impl: asEffect(compileShoot)},
+		Meaning: "A piece is shot along a line of free sites.", Impl: shoots},
 }
+
+var shoots = rule.Forms(compileShoot, lowerShoot)
 
 // shoot is a compiled (shoot …).
 type shoot struct {

@@ -4,18 +4,19 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var slideRows = []lgdl.Form{
-	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])",
-		Lower: lower.MovesRule(lowerSlide), Result: "moves:effect",
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect",
 		Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"},
 		Marks:    concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.",
-		Impl: asEffect(compileSlide)},
+		Impl: slides},
 }
+
+var slides = rule.Forms(compileSlide, lowerSlide)
 
 // slide is a compiled (slide …). The condition of its to is no filter: it names
 // sites on which the slide may end and must stop, in addition to the sites that
