@@ -78,14 +78,8 @@ func (x *maximum) captures(c *game.Context, out *game.MoveList) {
 		scores = append(scores, int32(n))
 		best = max(best, n)
 	}
-	keep := first
-	for i, n := range scores {
-		if int(n) == best {
-			out.M[keep] = out.M[first+i]
-			keep++
-		}
-	}
-	out.M = out.M[:keep]
+	i := -1
+	out.Keep(first, func(game.Move) bool { i++; return int(scores[i]) == best })
 	c.GiveInts(scores)
 }
 

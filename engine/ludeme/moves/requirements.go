@@ -43,19 +43,14 @@ func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		moves.Eval(c, out)
-		keep := first
-		for _, m := range out.M[first:] {
-			mark := c.Mark()
-			t := c.Temp()
+		out.Keep(first, func(m game.Move) bool {
+			mark, t := c.Mark(), c.Temp()
 			t.Apply(m)
-			if t.PositionHash() != c.S.StoredHash {
-				out.M[keep] = m
-				keep++
-			}
+			ok := t.PositionHash() != c.S.StoredHash
 			c.GiveTemp(t)
 			c.Release(mark)
-		}
-		out.M = out.M[:keep]
+			return ok
+		})
 	}}
 }
 
