@@ -19,7 +19,7 @@ var leapRows = []lgdl.Form{
 }
 
 // leaps are the moves to the ends of walks.
-var leaps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, from *fromPart) endsOf {
+var leaps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, from *fromPart) ends {
 	a := clause.AnyLeap(e)
 	forward, rotations, walks := k.BoolOr(a.Forward(), false), k.BoolOr(a.Rotations(), true), k.Walks(a.StepTypes())
 	var all, one board.Table // by site: from all directions, from the first only
@@ -27,26 +27,13 @@ var leaps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, from *fromPart) end
 		dirs := k.G.Topo.Headings(k.G.DefaultType)
 		all, one = walkEnds(k.G, from.Type, walks, dirs), walkEnds(k.G, from.Type, walks, dirs[:min(1, len(dirs))])
 	})
-	return func(c *game.Context, st board.SiteType, f int, dst []int32) []int32 {
-		outer := c.From
-		c.From = f
+	return ends{list: func(c *game.Context, f int) ([]int32, bool) {
 		table := &one
 		if rotations.Get(c) {
 			table = &all
 		}
-		ends := table.Row(int32(f))
-		if !forward.Get(c) {
-			dst = append(dst, ends...)
-		} else {
-			for _, t := range ends {
-				if ahead(c.G, c.S.What(st, f), st, int32(f), t) {
-					dst = append(dst, t)
-				}
-			}
-		}
-		c.From = outer
-		return dst
-	}
+		return table.Row(int32(f)), forward.Get(c)
+	}}
 }, lower: lowerLeaps}.moves()
 
 // walkEnds computes for every site of the board where the walks end that start in the given directions, each end once

@@ -18,41 +18,29 @@ var stepRows = []lgdl.Form{
 }
 
 // steps are the moves to neighbouring sites.
-var steps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, _ *fromPart) endsOf {
-	dirs := k.Directions(clause.AnyStep(e).Direction(), "Adjacent")
-	return func(c *game.Context, st board.SiteType, from int, dst []int32) []int32 {
-		some := dirs.Eval(c, st, from, c.TakeDirs())
-		for _, d := range some {
-			if d != board.Rotational {
-				dst = append(dst, c.G.Topo.Steps(st, int32(from), d)...)
-				continue
-			}
-			// No steps are kept for this direction, only lines.
-			for _, r := range c.G.Topo.Radials(st, int32(from), d) {
-				dst = append(dst, r.Path[1])
-			}
-		}
-		c.GiveDirs(some)
-		return dst
-	}
+var steps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, _ *fromPart) ends {
+	return ends{dirs: k.Directions(clause.AnyStep(e).Direction(), "Adjacent")}
 }, lower: func(k *lower.Lowerer, e *lgdl.Expr) rowsFrom {
 	return func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr) {
 		return k.Near(st, clause.AnyStep(e).Direction(), "Adjacent", from)
 	}
 }, stacks: true}.moves()
 
-// reach are the sites that a piece may go to at once, whatever stands between: by the rules, which may list one twice,
-// and in code.
+// reach are the sites that a piece may go to at once, whatever stands between: by the rules and in code.
 type reach struct {
-	impl   func(k *game.Compiler, e *lgdl.Expr, from *fromPart) endsOf
+	impl   func(k *game.Compiler, e *lgdl.Expr, from *fromPart) ends
 	lower  func(k *lower.Lowerer, e *lgdl.Expr) rowsFrom
 	stacks bool // it is said which pieces of a stack go, and on which type of sites
 }
 
-type (
-	endsOf   = func(c *game.Context, st board.SiteType, from int, dst []int32) []int32
-	rowsFrom = func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr)
-)
+// ends are these sites by the rules: those next to a site in directions, or those of a list.
+type ends struct {
+	dirs game.Directions
+	list func(c *game.Context, from int) (ends []int32, forward bool) // of which some may lie ahead alone; nil for none
+}
+
+// rowsFrom is a table of them, and the row of a site in it.
+type rowsFrom = func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr)
 
 func (r reach) moves() rule.Moves { return rule.Forms(r.compile, r.code, "from", "to", "then") }
 
@@ -67,8 +55,8 @@ func (r reach) stack(e *lgdl.Expr) *lgdl.Expr {
 // reacher is a compiled (step …) or (leap …).
 type reacher struct {
 	reach
+	ends
 	from            fromPart
-	ends            endsOf
 	to              toPart
 	stack, decision bool
 }
@@ -92,8 +80,11 @@ func (s *reacher) eval(c *game.Context, out *game.MoveList) {
 	if !c.G.OnBoard(st, origin) {
 		return
 	}
-	ends := s.ends(c, st, origin, c.TakeInts())
-	defer func() { c.GiveInts(ends) }()
+	var dirs []board.Direction
+	if s.list == nil {
+		dirs = s.dirs.Eval(c, st, origin, c.TakeDirs())
+		defer c.GiveDirs(dirs)
+	}
 	level := game.Off
 	if s.stacks && s.from.Level.Given() {
 		if level = s.from.Level.Get(c); level < game.Off {
@@ -105,12 +96,35 @@ func (s *reacher) eval(c *game.Context, out *game.MoveList) {
 	if !s.from.If.Ok(c) {
 		return // (from) stays assigned: part 4, §1.3
 	}
-	for _, t := range ends {
-		if c.To = int(t); s.to.If.Ok(c) && !reached(out.M[first:], t) {
-			s.add(c, out, c.From, int(t), level)
+	for _, d := range dirs {
+		if d != board.Rotational {
+			for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
+				s.try(c, out, first, t, level)
+			}
+			continue
+		}
+		// No steps are kept for this direction, only lines.
+		for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
+			s.try(c, out, first, r.Path[1], level)
+		}
+	}
+	if s.list != nil {
+		list, forward := s.list(c, origin)
+		for _, t := range list {
+			if !forward || ahead(c.G, c.S.What(st, origin), st, int32(origin), t) {
+				s.try(c, out, first, t, level)
+			}
 		}
 	}
 	c.From, c.To = from, to
+}
+
+// try adds the move from (from) to t unless t is refused or has been reached since the first move.
+func (s *reacher) try(c *game.Context, out *game.MoveList, first int, t int32, level int) {
+	c.To = int(t)
+	if s.to.If.Ok(c) && !reached(out.M[first:], t) {
+		s.add(c, out, c.From, int(t), level)
+	}
 }
 
 // reached reports whether one of the moves goes to t.
