@@ -213,9 +213,10 @@ func waysAlong(g *game.Game, name string) [][]way {
 }
 
 // follow is the way from an element of a track on; with bends a slide ends only after one.
-func follow(t *board.Track, i int, bends bool) (w way) {
-	bumps := t.Elems[i].Bump
-	for range len(t.Elems) - 1 {
+func follow(t *board.Track, i int, bends bool) way {
+	bumps, n := t.Elems[i].Bump, len(t.Elems)-1
+	w := way{make([]int32, 0, n), make([]int32, 0, n)}
+	for range n {
 		to := t.Elems[i].Next
 		if to < 0 {
 			break
