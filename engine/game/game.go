@@ -316,6 +316,20 @@ func (g *Game) ComponentsOf(owner int) []int32 {
 	return g.ownerLists[owner]
 }
 
+// DiceSets are the dice that may be used together, of some or each alone, in order: bits by die.
+func DiceSets(n int, combined bool) (sets []int) {
+	for i := range n {
+		sets = append(sets, 1<<i)
+	}
+	if combined && n == 2 {
+		sets = append(sets, 0b11)
+	}
+	if combined && n == 3 {
+		sets = append(sets, 0b111, 0b011, 0b101, 0b110)
+	}
+	return sets
+}
+
 // DiceContainer returns the index of the dice container, or -1.
 func (g *Game) DiceContainer() int {
 	if g.diceBox != 0 {

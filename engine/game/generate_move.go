@@ -29,6 +29,18 @@ type MoveList struct {
 // Add appends a move.
 func (l *MoveList) Add(m Move) { l.M = append(l.M, m) }
 
+// Keep drops those of the moves from index first on that do not pass.
+func (l *MoveList) Keep(first int, passes func(m Move) bool) {
+	keep := first
+	for _, m := range l.M[first:] {
+		if passes(m) {
+			l.M[keep] = m
+			keep++
+		}
+	}
+	l.M = l.M[:keep]
+}
+
 // Len is the number of moves.
 func (l *MoveList) Len() int { return len(l.M) }
 

@@ -299,7 +299,7 @@ func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 		k.No(k.clause, "doubles that effects play again") // by the rules all dice are looked at before
 	}
 	env := k.Env
-	for _, mask := range masks(n, combined) {
+	for _, mask := range game.DiceSets(n, combined) {
 		pips, unused, single := ir.Num(0), ir.Num(1), -1
 		for i := range n {
 			if mask&(1<<i) != 0 {
@@ -318,21 +318,6 @@ func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 			k.Env = env
 		})
 	}
-}
-
-// masks are the sets of dice that may be used together, in order.
-func masks(n int, combined bool) []int {
-	var list []int
-	for i := range n {
-		list = append(list, 1<<i)
-	}
-	if combined && n == 2 {
-		list = append(list, 0b11)
-	}
-	if combined && n == 3 {
-		list = append(list, 0b111, 0b011, 0b101, 0b110)
-	}
-	return list
 }
 
 // useDice looks at the dice before a move and returns what uses them up after it.

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Action is an action that goes to no site: see game.Action.
@@ -63,4 +64,44 @@ func (k *Lowerer) Do(a Action) {
 	default:
 		k.No(k.clause, "%s", k.clause.Form.Text)
 	}
+}
+
+// EmitSetting emits that a number of what stands on a site of a type is set, where a level of its stack is one, nil for
+// the top.
+func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, v *ir.Expr, then *lgdl.Expr) {
+	st, some, data := k.TypeOf(siteType), ir.Num(1), v
+	numbers := func(data *ir.Expr) (level, v *ir.Expr) { return nil, data }
+	switch {
+	case level != nil:
+		const bits = 10 // of the number; the level travels one up
+		k.SiteType(siteType)
+		v, level = k.Fitting(v, 0, 1<<bits-1), k.Fitting(level, -2, 1<<(20-bits)-2)
+		some = ir.Calc(ir.Le, ir.Num(-1), level)
+		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Add, level, ir.Num(1)), ir.Num(bits)), v)
+		numbers = func(data *ir.Expr) (level, v *ir.Expr) {
+			return ir.Calc(ir.Sub, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(1)), ir.Calc(ir.And, data, ir.Num(1<<bits-1))
+		}
+	case kind == game.ActPromote:
+		data = k.Fitting(v, 1, len(k.G.Components)-1)
+	default:
+		data = k.Fitting(v, 0, 1<<20-1)
+	}
+	k.If(some, func() {
+		k.Emit(Candidate{From: site, To: site, Data: data}, then, func(_, to, data *ir.Expr) {
+			level, v := numbers(data)
+			k.At(st, to, func() {
+				switch kind {
+				case game.ActPromote:
+					k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(to), ir.Num(0)))
+					k.Promote(to, v)
+				case game.ActSetState:
+					k.SetDatum(State, to, level, v)
+				case game.ActSetValue: // there is such an effect, with its consequents, also for a site that does not exist
+					k.If(k.ExistsOn(st, to), func() { k.SetDatum(Worth, to, level, v) })
+				case game.ActSetRotation:
+					k.SetDatum(Rotation, to, level, v)
+				}
+			})
+		})
+	})
 }

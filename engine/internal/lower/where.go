@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -17,9 +18,9 @@ func (k *Lowerer) Where(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond,
 // WhereBetween is Where for (between).
 func (k *Lowerer) WhereBetween(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "between") }
 
-// Reached adds what f adds for the sites of a row at which a condition on (to) holds. Where they may be found in any order
-// what of the condition is a set cuts the row.
-func (k *Lowerer) Reached(near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
+// Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds. Where they may be found
+// in any order what of the condition is a set cuts the row.
+func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
 	reach := func(to *ir.Expr, when []*lgdl.Expr) {
 		k.Env.To = to
 		conds := make([]*ir.Expr, len(when))
@@ -29,7 +30,7 @@ func (k *Lowerer) Reached(near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *
 		k.If(ir.All(conds...), func() { f(to) })
 	}
 	all := conjuncts(when, nil)
-	if !k.AnyOrder() || !near.Once() {
+	if st != k.G.DefaultType || !k.AnyOrder() || !near.Once() {
 		k.Row(near, row, func(to *ir.Expr) { reach(to, all) })
 		return
 	}

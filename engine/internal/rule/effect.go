@@ -3,20 +3,24 @@ package rule
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Effect is an effect that goes to no site: moves of one action for each of some pairs of numbers, all worked out
-// before any action is done. What an action of a kind does is said by game.Context.Do and lower.Lowerer.Do.
+// Effect is an effect of moves of one action for each of some pairs of numbers, all worked out before any action is
+// done: it goes to no site, or sets a number of what stands on one. What an action of a kind does is said by
+// game.Context.Do and by lower.Lowerer.Do or EmitSetting.
 type Effect struct {
 	Kind  game.Kind
 	Of    Pairs
 	Needs game.Flag                                  // requirements of the game
 	Flag  bool                                       // of the actions
 	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, its argument, nil for none
+	Type  func(e *lgdl.Expr) *lgdl.Expr              // that of the sites, nil where the pairs are of no sites
+	Level Int                                        // of a stack, nothing for its top
 
 	Mine    bool // the moves are the mover's
 	Theirs  bool // and where players decide at the same time those of whom the actions are about
@@ -34,8 +38,14 @@ func (x Effect) Moves() Moves {
 	if x.Name != nil {
 		m.Args = slices.Concat(m.Args, []string{"string"})
 	}
+	if x.Level.Impl != nil {
+		m.Args = slices.Concat(m.Args, x.Level.Args)
+	}
 	return m
 }
+
+// SiteType is the argument that says the type of sites.
+func SiteType(e *lgdl.Expr) *lgdl.Expr { return e.Named("siteType") }
 
 func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Require(x.Needs)
@@ -44,10 +54,26 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if x.Alone {
 		k.Then(e.Named("then"))
 	}
+	st, level := k.G.DefaultType, game.IntOf(game.Off)
+	if x.Type != nil {
+		st = k.SiteTypeOr(x.Type(e))
+	}
+	if x.Level.Impl != nil {
+		level = x.Level.Impl(k, e)
+	}
 	g := k.Followed(func(c *game.Context, out *game.MoveList) {
 		pairs := of(c, c.TakeInts())
 		for i := 0; i < len(pairs); i += 2 {
-			m := c.One(x.action(blank, pairs[i], pairs[i+1]))
+			var a game.Action
+			if x.Type == nil {
+				a = x.action(blank, pairs[i], pairs[i+1])
+			} else if l := level.Get(c); l >= game.Off {
+				a = x.setting(c, st, int(pairs[i]), l, int(pairs[i+1]))
+				a.Decision = blank.Decision
+			} else {
+				continue
+			}
+			m := c.One(a)
 			switch {
 			case x.Theirs && c.G.Mode == game.Simultaneous:
 				m.Mover = pairs[i]
@@ -61,7 +87,14 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if x.Name != nil {
 		blank.Name = x.Name(k, e)
 	}
-	g.CanMoveTo = Never
+	switch x.Kind {
+	case game.ActSetState, game.ActSetValue:
+	case game.ActPromote:
+		at := x.Of.site.Impl(k, e)
+		g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
+	default:
+		g.CanMoveTo = Never
+	}
 	if x.Idle {
 		g.CanMove = func(*game.Context) bool { return false }
 	}
@@ -86,6 +119,19 @@ func (x *Effect) action(a game.Action, p, v int32) game.Action {
 	return a
 }
 
+// setting is an action that sets a number of what stands on a site.
+func (x *Effect) setting(c *game.Context, st board.SiteType, site, level, v int) game.Action {
+	switch x.Kind {
+	case game.ActPromote:
+		return game.Promote(game.SiteType(st), site, level, v)
+	case game.ActSetState:
+		return game.SetState(game.SiteType(c.G.TypeAt(st, site)), site, level, v)
+	case game.ActSetValue:
+		return game.SetValue(game.SiteType(st), site, level, v)
+	}
+	return game.SetRotation(game.SiteType(st), site, v)
+}
+
 func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	a := lower.Action{Kind: x.Kind, Flag: x.Flag}
 	if x.Name != nil {
@@ -93,6 +139,14 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	lowered := func() {
 		x.Of.Lower(k, e, func(p, v *ir.Expr) {
+			if x.Type != nil {
+				var level *ir.Expr
+				if x.Level.Lower != nil && k.Stacked() {
+					level = x.Level.Lower(k, e)
+				}
+				k.EmitSetting(x.Kind, x.Type(e), p, level, v, x.then(e))
+				return
+			}
 			k.ValueOf(x.then(e), p, v, func(p, v *ir.Expr) {
 				a.What, a.Value = p, v
 				if x.Of.Names {

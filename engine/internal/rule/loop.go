@@ -3,6 +3,7 @@ package rule
 import (
 	"slices"
 
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -27,16 +28,17 @@ type Rounds struct {
 	within  func(c *game.Context) (lo, hi int)
 	levels  bool   // whose numbers, in descending order, may be below 0, and of which the last one stays
 	groups  *Flood // of the mover's pieces
+	track   func(c *game.Context) *board.Track
 }
 
 // OverSites has (site) at the sites of a region.
 func OverSites(sites string) Loop {
 	return Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
-		return &Rounds{of: func(c *game.Context) *int { return &c.Site }, sites: k.Region(e.Named(sites))}
+		return &Rounds{of: siteOf, sites: k.Region(e.Named(sites))}
 	}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
 		set := k.Region(e.Named(sites))
 		return func(body func(v *ir.Expr)) { k.Each(set, body) }
-	}, func(env *lower.Env) **ir.Expr { return &env.Site }, []string{sites}}
+	}, siteIn, []string{sites}}
 }
 
 // OverFrom and OverTo have (from) and (to) at the sites of a region or at one site, by default that of the last move.
@@ -85,6 +87,8 @@ var OverInterval = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
 	return func(body func(v *ir.Expr)) { k.EachBetween(lo, hi, body) }
 }, valueIn, []string{"min", "max"}}
 
+func siteOf(c *game.Context) *int       { return &c.Site }
+func siteIn(env *lower.Env) **ir.Expr   { return &env.Site }
 func valueOf(c *game.Context) *int      { return &c.Value }
 func valueIn(env *lower.Env) **ir.Expr  { return &env.Value }
 func playerOf(c *game.Context) *int     { return &c.Player }
@@ -140,8 +144,55 @@ func fromBottom(e *lgdl.Expr) bool { return e.Named("stackDirection").Word("") =
 
 // OverGroups has (sites) at the groups of the mover's pieces, or of the sites that meet a condition, from pieces on.
 func OverGroups(args func(e *lgdl.Expr) Groups) Loop {
-	return Loop{Impl: func(k *game.Compiler, e *lgdl.Expr) *Rounds { return &Rounds{groups: args(e).Flood(k)} }}
+	return Loop{Impl: func(k *game.Compiler, e *lgdl.Expr) *Rounds { return &Rounds{groups: args(e).Flood(k)} },
+		lower: func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+			of, env := args(e), k.Env
+			begun := of.LowerMover(k, e)
+			groups := &lower.Grouping{Near: begun.Near, If: of.If}
+			k.Grouped(groups, k.None(), ir.Num(0))
+			inTurn := k.Stacked() || k.InTurn(e.Named("moves"))
+			k.Env = env
+			return func(body func(v *ir.Expr)) {
+				begun.Each(k, e, inTurn, func(start, group, _ *ir.Expr) {
+					k.Grouped(groups, group, start)
+					k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
+					body(k.Env.Sites)
+				})
+			}
+		}, in: func(env *lower.Env) **ir.Expr { return &env.Sites }}
 }
+
+// OverTrack has (site) at the sites of a track, in its order.
+var OverTrack = Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+	return &Rounds{of: siteOf, track: track(k, e)}
+}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+	var sites []int32
+	if t := k.TrackOf(e.Named("string"), e.Named("roleType")); t != nil {
+		for i := range t.Elems {
+			if s := t.Elems[i].Site; s >= 0 {
+				sites = append(sites, s)
+			}
+		}
+	}
+	return func(body func(v *ir.Expr)) { k.Row(k.Rows("track", [][]int32{sites}), ir.Num(0), body) }
+}, siteIn, []string{"string", "roleType"}}
+
+// track compiles the name and the owner of a track, either of which may be left out: nil if there is none.
+func track(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) *board.Track {
+	name, role, owner := e.Named("string"), e.Named("roleType"), game.IntOf(game.Off)
+	if role != nil && name != nil {
+		owner = k.Role(role.Text)
+	}
+	return func(c *game.Context) *board.Track { return c.G.TrackOf(name, owner.Get(c)) }
+}
+
+// HasTrack is the condition that there is that track.
+var HasTrack = Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+	of := track(k, e)
+	return game.BoolFn(func(c *game.Context) bool { return of(c) != nil })
+}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	return ir.Truth(k.TrackOf(e.Named("string"), e.Named("roleType")) != nil)
+}, []string{"string", "roleType"}}
 
 // OverTeams has (team) at the teams that have players.
 var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Rounds{} }}
@@ -167,6 +218,14 @@ func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
 		}
 		if r.levels {
 			return all
+		}
+	case r.track != nil:
+		if t := r.track(c); t != nil {
+			for i := 0; all && i < len(t.Elems); i++ {
+				if *at = int(t.Elems[i].Site); *at >= 0 {
+					all = visit()
+				}
+			}
 		}
 	case r.values.Given():
 		list := r.values.Eval(c, c.TakeInts())
@@ -345,33 +404,28 @@ func (l Loop) Where() Region {
 	}, slices.Concat(l.args, []string{"if"})}
 }
 
-// Moves are moves that may be made in each round.
-type Moves struct {
-	Impl  game.MovesRule
-	Lower lower.MovesRule // nil for what is not lowered
-	Args  []string
-}
+// Moves are the moves of each round.
+func (l Loop) Moves() Moves { return l.moves(false) }
 
-// Moves are the moves of each round, with consequents, which some loops ignore, as the reference does; they still raise
-// their requirements.
-func (l Loop) Moves(consequents bool) Moves {
+// First are the moves of the first round that has any.
+func (l Loop) First() Moves { return l.moves(true) }
+
+func (l Loop) moves(first bool) Moves {
 	m := Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-		r, g, then := l.Impl(k, e), k.Moves(e.Named("moves")), e.Named("then")
-		if !consequents {
-			k.Then(then)
-			then = nil
-		}
-		return k.Followed(func(c *game.Context, out *game.MoveList) {
-			r.Each(c, func() bool { g.Eval(c, out); return true })
-		}, then)
-	}, Args: slices.Concat(l.args, []string{"moves", "then"})}
+		r, g := l.Impl(k, e), k.Moves(e.Named("moves"))
+		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+			before := out.Len()
+			r.Each(c, func() bool { g.Eval(c, out); return !first || out.Len() == before })
+		}}
+	}, Args: slices.Concat(l.args, []string{"moves"})}
 	if l.lower != nil {
 		m.Lower = func(k *lower.Lowerer, e *lgdl.Expr) {
-			each, then := l.Lower(k, e), e.Named("then")
-			if !consequents {
-				then = nil
+			each := l.Lower(k, e)
+			if !first {
+				each(func() { k.Moves(e.Named("moves")) })
+				return
 			}
-			k.Around(then, func() { each(func() { k.Moves(e.Named("moves")) }) })
+			k.Scope("first", func(end *ir.Label) { each(func() { k.MovesIfAny(e.Named("moves"), end) }) })
 		}
 	}
 	return m

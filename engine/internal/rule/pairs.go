@@ -15,6 +15,7 @@ type Pairs struct {
 	Lower func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr))
 	Args  []string
 	Names bool // the first of them is a name
+	site  Int  // the first, where it is a site
 }
 
 // PairsOf appends pairs to dst, number by number.
@@ -98,14 +99,22 @@ func Listed(players bool, args ...string) Pairs {
 
 // From are the pairs whose first number is that of a player, from one on.
 func (x Pairs) From(lo int) Pairs {
+	return x.Where(func(*game.Compiler, *lgdl.Expr) func(c *game.Context, p, v int) bool {
+		return func(c *game.Context, p, _ int) bool { return p >= lo && p <= c.G.Players }
+	}, func(k *lower.Lowerer, _ *lgdl.Expr, p, _ *ir.Expr) *ir.Expr { return k.IsPlayer(p, lo) })
+}
+
+// Where are the pairs for which a condition holds.
+func (x Pairs) Where(holds func(k *game.Compiler, e *lgdl.Expr) func(c *game.Context, p, v int) bool,
+	code func(k *lower.Lowerer, e *lgdl.Expr, p, v *ir.Expr) *ir.Expr) Pairs {
 	of := x
 	x.Impl = func(k *game.Compiler, e *lgdl.Expr) PairsOf {
-		of := of.Impl(k, e)
+		of, holds := of.Impl(k, e), holds(k, e)
 		return func(c *game.Context, dst []int32) []int32 {
 			keep := len(dst)
 			dst = of(c, dst)
 			for i := keep; i < len(dst); i += 2 {
-				if p := int(dst[i]); p >= lo && p <= c.G.Players {
+				if holds(c, int(dst[i]), int(dst[i+1])) {
 					dst[keep], dst[keep+1] = dst[i], dst[i+1]
 					keep += 2
 				}
@@ -115,11 +124,79 @@ func (x Pairs) From(lo int) Pairs {
 	}
 	x.Lower = func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
 		of.Lower(k, e, func(p, v *ir.Expr) {
-			p = k.Temp("p", p)
-			k.If(k.IsPlayer(p, lo), func() { each(p, v) })
+			p, v = k.Temp("p", p), k.Temp("v", v)
+			k.If(code(k, e, p, v), func() { each(p, v) })
 		})
 	}
 	return x
+}
+
+// At pairs a site, unless it is none, with some numbers.
+func At(st func(e *lgdl.Expr) *lgdl.Expr, site Int, numbers Numbers) Pairs {
+	return Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) PairsOf {
+		site, numbers := site.Impl(k, e), numbers.Impl(k, e)
+		return func(c *game.Context, dst []int32) []int32 {
+			s := site.Get(c)
+			if s < 0 {
+				return dst
+			}
+			some := numbers(c, c.TakeInts())
+			for _, v := range some {
+				dst = append(dst, int32(s), v)
+			}
+			c.GiveInts(some)
+			return dst
+		}
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
+		s := k.Temp("site", site.Lower(k, e))
+		k.If(ir.Calc(ir.Le, ir.Num(0), s), func() {
+			k.Choose(k.ExistsOn(k.TypeOf(st(e)), s), func() {
+				numbers.Lower(k, e, func(v *ir.Expr) { each(s, v) })
+			}, k.Spoil)
+		})
+	}, Args: slices.Concat(site.Args, numbers.Args), site: site}
+}
+
+// Numbers are numbers in turn.
+type Numbers struct {
+	Impl  func(k *game.Compiler, e *lgdl.Expr) NumbersOf
+	Lower func(k *lower.Lowerer, e *lgdl.Expr, each func(v *ir.Expr))
+	Args  []string
+}
+
+// NumbersOf appends numbers to dst.
+type NumbersOf = func(c *game.Context, dst []int32) []int32
+
+// NumbersBy are numbers that are told by how a clause is written.
+func NumbersBy(of func(e *lgdl.Expr) Numbers) Numbers {
+	return Numbers{Impl: func(k *game.Compiler, e *lgdl.Expr) NumbersOf { return of(e).Impl(k, e) },
+		Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(v *ir.Expr)) { of(e).Lower(k, e, each) }}
+}
+
+// Listing are the numbers that an argument lists.
+func Listing(x *lgdl.Expr) Numbers {
+	return Numbers{Impl: func(k *game.Compiler, _ *lgdl.Expr) NumbersOf { return listed(k, x).Eval },
+		Lower: func(k *lower.Lowerer, _ *lgdl.Expr, each func(v *ir.Expr)) { k.EachOf(x, each) }}
+}
+
+// Several are some numbers.
+func Several(of ...Int) Numbers {
+	return Numbers{Impl: func(k *game.Compiler, e *lgdl.Expr) NumbersOf {
+		var list []game.Int
+		for _, x := range of {
+			list = append(list, x.Impl(k, e))
+		}
+		return func(c *game.Context, dst []int32) []int32 {
+			for i := range list {
+				dst = append(dst, int32(list[i].Get(c)))
+			}
+			return dst
+		}
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(v *ir.Expr)) {
+		for _, x := range of {
+			each(x.Lower(k, e))
+		}
+	}}
 }
 
 // OfPlayers pairs players with numbers: all whom an argument names with its number, of lists each with that of its

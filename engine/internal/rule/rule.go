@@ -80,6 +80,12 @@ func Arg(names ...string) Int {
 		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Int(of(e)) }, names}
 }
 
+// The is the number that an expression is.
+func The(x *lgdl.Expr) Int {
+	return Int{Impl: func(k *game.Compiler, _ *lgdl.Expr) game.Int { return k.Int(x) },
+		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Int(x) }}
+}
+
 // Num is a number.
 func Num(n int) Int {
 	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntOf(n) },
@@ -189,6 +195,21 @@ func OfGame(of func(g *game.Game) int) Int {
 func OfBoard(of func(g *game.Game, st board.SiteType) int) Int {
 	return Fixed(func(k *game.Compiler, e *lgdl.Expr) int { return of(k.G, k.SiteTypeOr(e.Named("siteType"))) },
 		"siteType")
+}
+
+// Piece is the component with a name, -1 for none, or where the text says what it is for an error.
+func Piece(name *lgdl.Expr, use string) Int {
+	r := OfGame(func(g *game.Game) int { return g.ComponentNamed(name.Text) })
+	if use == "" {
+		return r
+	}
+	return r.after(func(k *game.Compiler, _ *lgdl.Expr) {
+		k.Later(func() {
+			if k.G.ComponentNamed(name.Text) < 0 {
+				k.Fail(name, "there is no piece named %q to %s", name.Text, use)
+			}
+		})
+	})
 }
 
 // Fixed is a number that is known when the clause is read.

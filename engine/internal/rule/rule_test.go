@@ -67,7 +67,7 @@ func TestWords(t *testing.T) {
 		"Nth":       {rule.OverTo("in", "at").Nth("index"), "at in index"},
 		"ArrayArg":  {rule.ArrayArg("ints", "int"), "int ints"},
 		"Tabled":    {rule.Tabled(rule.Arg("row"), who, "", nil), "int roleType row"},
-		"Moves":     {rule.OverInterval.Moves(true), "max min moves then"},
+		"Moves":     {rule.OverInterval.Moves().Then(), "max min moves then"},
 		"Bools":     {rule.Bools{"Mover": test.Needs(game.Stacking)}.At("kind"), "int kind roleType"},
 	} {
 		row := rule.Rows([]lgdl.Form{{Text: "(word)", Impl: of.impl}})[0]

@@ -3,22 +3,27 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var addRows = []lgdl.Form{
-	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerAdd),
-		Result: "moves:effect", Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"},
-		Meaning: "Adds pieces to sites.", Impl: asEffect(compileAdd)},
+	{Text: "(add [(piece)] (to) [count:int] [stack:bool!] [(then)])", Result: "moves:effect",
+		Concepts: []string{"AddEffect", "skip (piece)/state:", "skip (to)/(apply)/if:"},
+		Meaning:  "Adds pieces to sites.", Impl: adds},
 }
 
 var claimRows = []lgdl.Form{
-	{Text: "(claim [(piece)] (to) [(then)])", Lower: lower.MovesRule(lowerClaim), Result: "moves:effect",
+	{Text: "(claim [(piece)] (to) [(then)])", Result: "moves:effect",
 		Concepts: []string{"skip (piece)/state:"}, Meaning: "Claims sites by adding a piece to them.",
-		Impl: asEffect(compileClaim)},
+		Impl: claims},
 }
+
+var (
+	adds   = rule.Forms(compileAdd, lowerAdd)
+	claims = rule.Forms(compileClaim, lowerClaim)
+)
 
 // adder is a compiled (add …) or (claim …).
 type adder struct {
@@ -27,6 +32,7 @@ type adder struct {
 	count    game.Int
 	then     int32
 	decision bool
+	claims   bool
 }
 
 func compileAdd(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -121,7 +127,10 @@ func (a *adder) move(c *game.Context, comp, t, count int) (game.Move, bool) {
 		}
 		c.From = from
 	}
-	place(c, &m, st, t)
+	m.From, m.To = int32(t), int32(t)
+	if st == board.Edge {
+		m.Edge, m.Unoriented = int32(t), true
+	}
 	m.Mover = int32(c.S.Mover)
 	c.Then(&m, a.then)
 	return m, affected
@@ -133,19 +142,11 @@ func (a *adder) action(c *game.Context, comp, t, level int) game.Action {
 		return game.Insert(st, t, level, comp, a.piece.stateOf(c))
 	}
 	main := game.Add(st, t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false)
-	if c.G.Stacks {
+	if c.G.Stacks && !a.claims {
 		h := int32(c.S.SizeAt(a.to.Type, t))
 		main.LevelFrom, main.LevelTo = h, h
 	}
 	return main
-}
-
-// place sets the header of a move that puts something on t.
-func place(_ *game.Context, m *game.Move, st board.SiteType, t int) {
-	m.From, m.To = int32(t), int32(t)
-	if st == board.Edge {
-		m.Edge, m.Unoriented = int32(t), true
-	}
 }
 
 // large tries all placements of a large piece; conditions, effects, counts and
@@ -181,7 +182,8 @@ func (a *adder) large(c *game.Context, comp int, out *game.MoveList) {
 
 func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	args := clause.AnyClaim(e)
-	a := &adder{piece: compilePiece(k, args.Piece()), to: compileTo(k, args.To(), toVar), decision: decision}
+	a := &adder{piece: compilePiece(k, args.Piece()), to: compileTo(k, args.To(), toVar), decision: decision, claims: true}
+	a.to.Apply, a.to.Level = applyPart{}, game.Int{} // which are not asked for
 	if a.to.Region.Given() {
 		a.then = k.Then(args.Then())
 		return &game.Gen{Eval: a.claimRegion}
@@ -193,35 +195,12 @@ func compileClaim(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { a.claimSite(c, then, out) }}
 }
 
-func (a *adder) claimAction(c *game.Context, comp, t int) game.Action {
-	return decide(game.Add(game.SiteType(a.to.Type), t, comp, 1, a.piece.stateOf(c), game.Off, game.Off, false),
-		a.decision)
-}
-
-func (a *adder) claim(c *game.Context, comp, t int) game.Move {
-	m := c.One(a.claimAction(c, comp, t))
-	place(c, &m, a.to.Type, t)
-	return m
-}
-
 func (a *adder) claimRegion(c *game.Context, out *game.MoveList) {
 	outer := c.To
 	for i := range a.piece.Components {
-		comp := a.piece.Components[i].Get(c)
-		if comp >= len(c.G.Components) {
-			continue
+		if comp := a.piece.Components[i].Get(c); comp < len(c.G.Components) {
+			a.region(c, comp, 1, out)
 		}
-		sites := a.to.Region.Sites(c, c.TakeInts())
-		for _, t := range sites {
-			c.To = int(t)
-			if a.to.If.Ok(c) {
-				m := a.claim(c, comp, int(t))
-				m.Mover = int32(c.S.Mover)
-				c.Then(&m, a.then)
-				out.Add(m)
-			}
-		}
-		c.GiveInts(sites)
 	}
 	c.To = outer
 }
@@ -238,28 +217,23 @@ func (a *adder) claimSite(c *game.Context, then *game.Gen, out *game.MoveList) {
 	from, to := c.From, c.To
 	c.To = t
 	if a.to.If.Ok(c) {
-		m := a.claim(c, comp, t)
+		m, _ := a.move(c, comp, t, 1)
+		m.Mover = 0
 		if then != nil {
 			c.From = t
 			l := c.TakeList()
 			then.Eval(c, l)
+			acts := c.TakeActions()
 			for _, x := range l.M {
-				extendFlat(c, &m, x)
+				acts = primitives(c, x, acts)
 			}
+			for _, x := range acts {
+				c.Extend(&m, x)
+			}
+			c.GiveActions(acts)
 			c.GiveList(l)
 		}
 		out.Add(m)
 	}
 	c.From, c.To = from, to
-}
-
-// extendFlat appends the primitive actions of x, consequents left out, to m.
-func extendFlat(c *game.Context, m *game.Move, x game.Move) {
-	for i := range c.Items(x) {
-		if a := c.Item(x, i); a.Kind == game.SubMove {
-			extendFlat(c, m, c.Sub(a))
-		} else {
-			c.Extend(m, a)
-		}
-	}
 }

@@ -58,6 +58,18 @@ func (a *applyPart) run(c *game.Context, out *game.MoveList) {
 	}
 }
 
+// capture runs the effect on each of some sites that were captured together, which the last of its moves shows.
+func (b *betweenPart) capture(c *game.Context, sites []int32, out *game.MoveList) {
+	first := len(out.M)
+	for _, s := range sites {
+		c.Between = int(s)
+		b.Apply.run(c, out)
+	}
+	if n := len(out.M); n > first {
+		c.SetBetween(&out.M[n-1], sites)
+	}
+}
+
 // flanker is a compiled (custodial …) or (intervene …).
 type flanker struct {
 	lines
@@ -78,7 +90,7 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f.to.If = orBool(f.to.If, toIsFriend)
 	orRemoval(k, &f.between.Apply, betweenVar)
 	return k.Followed(func(c *game.Context, out *game.MoveList) {
-		f.flanked(c, func(run []int32) { f.capture(c, run, out) })
+		f.flanked(c, func(run []int32) { f.between.capture(c, run, out) })
 	}, clause.Flanking(e).Then())
 }
 
@@ -90,43 +102,13 @@ func (f *flanker) flanked(c *game.Context, capture func(run []int32)) {
 	c.To, c.Between = to, between
 }
 
-// run calls capture for the run of pieces that is flanked on a line, if there is one.
+// run calls capture for the run of pieces that is flanked on a line, if there is one. Beyond the end of the board the
+// site that closes several is -1, which the condition may accept.
 func (f *flanker) run(c *game.Context, path []int32, lo, hi int, capture func(run []int32)) {
-	switch {
-	case lo > hi:
-	case hi == 1:
-		f.single(c, path, capture)
-	case hi > 1:
-		f.line(c, path, lo, hi, capture)
-	}
-}
-
-// single finds one piece between the start and the second site of a line.
-func (f *flanker) single(c *game.Context, path []int32, capture func(run []int32)) {
-	if len(path) < 2 {
+	if lo > hi || hi < 1 || hi == 1 && len(path) < 2 {
 		return
 	}
-	c.Between = int(path[0])
-	if !f.between.If.Get(c) {
-		return
-	}
-	c.To = int(path[1])
-	if f.to.If.Get(c) {
-		capture(path[:1])
-	}
-}
-
-// line finds a run of pieces; beyond the end of the board the closing site
-// is -1, which the condition may accept.
-func (f *flanker) line(c *game.Context, path []int32, lo, hi int, capture func(run []int32)) {
-	n := 0
-	for n < len(path) && n < hi {
-		c.Between = int(path[n])
-		if !f.between.If.Get(c) {
-			break
-		}
-		n++
-	}
+	n := prefix(c, path, hi, &c.Between, f.between.If)
 	if n == 0 || n < lo {
 		return
 	}
@@ -139,15 +121,17 @@ func (f *flanker) line(c *game.Context, path []int32, lo, hi int, capture func(r
 	}
 }
 
-func (f *flanker) capture(c *game.Context, run []int32, out *game.MoveList) {
-	first := len(out.M)
-	for _, s := range run {
-		c.Between = int(s)
-		f.between.Apply.run(c, out)
+// prefix is the number of sites at the beginning of a line, at most hi, for which a condition holds with an iterator at
+// them.
+func prefix(c *game.Context, path []int32, hi int, at *int, cond game.Bool) int {
+	n := 0
+	for n < len(path) && n < hi {
+		if *at = int(path[n]); !cond.Get(c) {
+			break
+		}
+		n++
 	}
-	if n := len(out.M); n > first {
-		c.SetBetween(&out.M[n-1], run)
-	}
+	return n
 }
 
 func compileIntervene(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -173,29 +157,16 @@ func (f *flanker) intervene(c *game.Context, out *game.MoveList) {
 			if opposite == nil {
 				continue
 			}
-			own, n := f.targets(c, radials[i].Path[1:], hi)
-			other, m := f.targets(c, opposite[1:], hi)
+			own, other := radials[i].Path[1:], opposite[1:]
+			n, m := prefix(c, own, hi, &c.To, f.to.If), prefix(c, other, hi, &c.To, f.to.If)
 			if n >= lo && m >= lo {
-				f.affect(c, other, out)
-				f.affect(c, own, out)
+				f.affect(c, other[:m], out)
+				f.affect(c, own[:n], out)
 			}
 		}
 	}
 	c.To = to
 	c.GiveDirs(dirs)
-}
-
-// targets returns the run of targets at the beginning of a line, at most hi.
-func (f *flanker) targets(c *game.Context, path []int32, hi int) ([]int32, int) {
-	n := 0
-	for n < len(path) && n < hi {
-		c.To = int(path[n])
-		if !f.to.If.Get(c) {
-			break
-		}
-		n++
-	}
-	return path[:n], n
 }
 
 func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {

@@ -22,44 +22,25 @@ var attractRows = []lgdl.Form{
 		Meaning:  "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }
 
-// directional is a compiled (directional …).
-type directional struct {
-	lines
-	to toPart
-}
-
 func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Directional(e)
-	d := &directional{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo), game.Directions{Eval: lastLine}}}
+	w := &walk{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo), game.Directions{Eval: lastLine}},
+		far: game.Infinity}
 	if a.Direction() != nil {
-		d.dirs = k.Directions(a.Direction(), "")
+		w.dirs = k.Directions(a.Direction(), "")
 	}
-	d.to = compileTo(k, a.To(), toVar)
-	d.to.If = orBool(d.to.If, toIsEnemy)
-	orRemoval(k, &d.to.Apply, fromVar)
+	to := compileTo(k, a.To(), toVar)
+	w.ok = orBool(to.If, toIsEnemy)
+	orRemoval(k, &to.Apply, fromVar)
 	// The consequent is compiled for its requirements only: it never runs.
 	k.Then(a.Then())
-	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		d.affected(c, func() { d.to.Apply.run(c, out) })
-	}}
-	return g
-}
-
-// affected calls affect with (to) at every piece affected.
-func (d *directional) affected(c *game.Context, affect func()) {
-	outerFrom, outerTo := c.From, c.To
-	d.each(c, func(path []int32) {
-		for _, s := range path {
-			c.To = int(s)
-			if !d.to.If.Get(c) {
-				break
-			}
-			c.From = game.Off
-			affect()
-			c.From = outerFrom
-		}
-	})
-	c.To = outerTo
+	w.visit = func(c *game.Context, _ []int32, out *game.MoveList) {
+		from := c.From
+		c.From = game.Off
+		to.Apply.run(c, out)
+		c.From = from
+	}
+	return &game.Gen{Eval: w.eval}
 }
 
 // lastLine resolves to the directions that the last move went in.

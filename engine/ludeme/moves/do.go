@@ -69,14 +69,7 @@ func (d *doer) eval(c *game.Context, out *game.MoveList) {
 		d.prior.Eval(c, out)
 	}
 	if test && !c.PutOff(out, first, d.filter) {
-		keep := first
-		for _, m := range out.M[first:] {
-			if d.passes(c, m) {
-				out.M[keep] = m
-				keep++
-			}
-		}
-		out.M = out.M[:keep]
+		out.Keep(first, func(m game.Move) bool { return d.passes(c, m) })
 	}
 }
 

@@ -80,7 +80,7 @@ func aboutOf(e *lgdl.Expr) about {
 }
 
 func (n *encloser) eval(c *game.Context, out *game.MoveList) {
-	n.each(c, func(group []int32) { n.capture(c, group, out) })
+	n.each(c, func(group []int32) { n.between.capture(c, group, out) })
 }
 
 // each calls capture for every group that is enclosed.
@@ -220,15 +220,4 @@ func (n *encloser) chain(c *game.Context, border []int32, left game.Set) bool {
 		at = next
 	}
 	return true
-}
-
-func (n *encloser) capture(c *game.Context, group []int32, out *game.MoveList) {
-	first := len(out.M)
-	for _, s := range group {
-		c.Between = int(s)
-		n.between.Apply.run(c, out)
-	}
-	if last := len(out.M); last > first {
-		c.SetBetween(&out.M[last-1], group)
-	}
 }

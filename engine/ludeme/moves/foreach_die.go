@@ -16,6 +16,7 @@ type eachDie struct {
 	combined, replay game.Bool
 	cond             game.Bool // may be absent
 	gen              *game.Gen
+	sets             [2][]int // of dice: each alone, and with those that are used together
 }
 
 // forEachDie uses the die up in every move it yields. The doubles rule keeps the
@@ -27,12 +28,16 @@ func forEachDie(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		replay: k.BoolOr(e.Arg("replayDouble"), false),
 		cond:   k.Cond(e.Arg("if")), gen: k.Moves(a.Moves()),
 	}
+	k.Later(func() {
+		n := len(k.G.Dice)
+		d.sets = [2][]int{game.DiceSets(n, false), game.DiceSets(n, true)}
+	})
 	return k.Followed(d.eval, a.Then())
 }
 
 // visit calls f for the dice that may be used together, given as bits of mask,
 // with (pips) their sum; single is the value of a die used alone, or -1.
-func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int, double bool)) {
+func (d *eachDie) visit(c *game.Context, f func(site int, mask int, single int, double bool)) {
 	dice := c.S.DiceValue
 	h := d.hand.Get(c)
 	box := c.G.DiceContainer()
@@ -41,36 +46,25 @@ func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int,
 	}
 	outer, site := c.Pips, c.G.Containers[box].First
 	double := d.replay.Get(c) && !slices.ContainsFunc(dice, func(v int32) bool { return v != dice[0] })
-	use := func(mask uint, single int) {
-		sum := int32(0)
+	sets := d.sets[0]
+	if d.combined.Get(c) {
+		sets = d.sets[1]
+	}
+	for _, mask := range sets {
+		sum, n, unused := int32(0), 0, true // sums wrap
 		for i, v := range dice {
 			if mask&(1<<i) != 0 {
 				sum += v
+				n, unused = n+1, unused && v != 0
 			}
 		}
 		c.Pips = int(sum)
-		if d.cond.Ok(c) {
-			f(site, mask, single, double)
+		single := game.Off
+		if n == 1 {
+			single = c.Pips
 		}
-	}
-	for i, v := range dice {
-		use(1<<i, int(v))
-	}
-	if d.combined.Get(c) {
-		switch len(dice) {
-		case 2:
-			if dice[0] != 0 && dice[1] != 0 {
-				use(0b11, game.Off)
-			}
-		case 3:
-			if dice[0] != 0 && dice[1] != 0 && dice[2] != 0 {
-				use(0b111, game.Off)
-			}
-			for _, pair := range [3][2]int{{0, 1}, {0, 2}, {1, 2}} {
-				if dice[pair[0]] != 0 && dice[pair[1]] != 0 {
-					use(1<<pair[0]|1<<pair[1], game.Off)
-				}
-			}
+		if (n == 1 || unused) && d.cond.Ok(c) {
+			f(site, mask, single, double)
 		}
 	}
 	c.Pips = outer
@@ -78,7 +72,7 @@ func (d *eachDie) visit(c *game.Context, f func(site int, mask uint, single int,
 
 func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
 	acts := c.TakeActions()
-	d.visit(c, func(site int, mask uint, single int, double bool) {
+	d.visit(c, func(site int, mask int, single int, double bool) {
 		start := out.Len()
 		d.gen.Eval(c, out)
 		acts = d.used(c, acts[:0], site, mask, single, double)
@@ -94,7 +88,7 @@ func (d *eachDie) eval(c *game.Context, out *game.MoveList) {
 // used appends what a move with the dice ends with: that they are used up, and
 // for one die what keeps a double to be played a second time: the value is noted,
 // or the noted value is put back on all dice.
-func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask uint, single int,
+func (d *eachDie) used(c *game.Context, acts []game.Action, site int, mask int, single int,
 	double bool) []game.Action {
 	for i := range c.S.DiceValue {
 		if mask&(1<<i) != 0 {

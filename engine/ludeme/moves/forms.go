@@ -7,21 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Many ludemes have two forms: the effect (step …) and the decision
-// (move Step …). Both share one compile function, which is told which form it
-// compiles.
-type twoForms func(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen
-
-// asEffect is the rule of the effect form.
-func asEffect(f twoForms) game.MovesRule {
-	return func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return f(k, e, false) }
-}
-
-// asDecision is the rule of the decision form.
-func asDecision(f twoForms) game.MovesRule {
-	return func(k *game.Compiler, e *lgdl.Expr) *game.Gen { return f(k, e, true) }
-}
-
 // Hands, dice and decks are made of cells.
 const (
 	cell     = board.Cell

@@ -9,16 +9,18 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var fromToRows = []lgdl.Form{
-	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])",
-		Lower: lower.MovesRule(lowerFromTo), Result: "moves:effect",
+	{Text: "(fromTo (from) (to) [count:int] [copy:bool] [stack:bool!] [roleType] [(then)])", Result: "moves:effect",
 		Concepts: []string{"FromToEffect", "skip (from)/level:", "skip (to)/if:"}, Marks: concept.Rule(fromToConcepts),
-		Meaning: "Moves pieces from sites to sites.", Impl: asEffect(compileFromTo)},
+		Meaning: "Moves pieces from sites to sites.", Impl: fromTos},
 }
+
+var fromTos = rule.Forms(compileFromTo, lowerFromTo)
 
 // carrier is a compiled (fromTo …).
 type carrier struct {

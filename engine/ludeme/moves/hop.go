@@ -4,17 +4,19 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var hopRows = []lgdl.Form{
-	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerHop),
+	{Text: "(hop [(from)] [direction] [(between)] (to) [stack:bool!] [(then)])",
 		Result: "moves:effect", Concepts: []string{"HopEffect", "AdjacentDirection unless direction", "skip (to)/(apply)"},
 		Marks: concept.Rule(hopConcepts), Meaning: "Jumps in a straight line over one or several sites.",
-		Impl: asEffect(compileHop)},
+		Impl: hops},
 }
+
+var hops = rule.Forms(compileHop, lowerHop)
 
 // hopper is a compiled (hop …).
 type hopper struct {

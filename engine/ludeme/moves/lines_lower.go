@@ -52,25 +52,8 @@ func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
 		k.If(ir.All(k.OnBoardOf(st, origin), k.WhatAt(from)), func() {
 			by, lines, row := k.LinesFacing(st, a.Direction(), "Adjacent", origin, lowerFacing(k, st, from))
 			k.Row(by, row, func(line *ir.Expr) {
-				n := k.Var("n", 0, 1<<15, ir.Num(0))
-				k.Scope("line", func(end *ir.Label) {
-					k.Row(lines, line, func(to *ir.Expr) {
-						k.Env = env
-						k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-						k.Add(ir.Increment(n))
-						if b.when != nil {
-							k.If(ir.All(ir.Calc(ir.Lt, ir.Num(1), b.lo), ir.Calc(ir.Lt, ir.Read(n), b.lo)), func() {
-								k.Env.Between = to
-								k.Add(ir.When(ir.Calc(ir.Not, k.Bool(b.when)), ir.Leave(end)))
-								k.Env = env
-							})
-						}
-						k.Env.To = to
-						k.Add(ir.When(ir.Calc(ir.Not, k.Cond(when)), ir.Leave(end)))
-						k.If(ir.Calc(ir.Le, b.lo, ir.Read(n)), func() { k.Moves(moves) })
-						k.Env = env
-					})
-				})
+				k.Env = env
+				lowerWalk(k, lines, line, b, func(*ir.Expr) *ir.Expr { return k.Cond(when) }, func(*ir.Expr) { k.Moves(moves) })
 			})
 		})
 	})
@@ -207,7 +190,6 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 	if effect == nil {
 		k.No(e, "effects on the line ahead by default")
 	}
-	env := k.Env
 	k.If(k.OnBoard(site), func() {
 		var by, lines *lower.Rows
 		var row *ir.Expr
@@ -217,14 +199,9 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
 		}
 		k.Row(by, row, func(line *ir.Expr) {
-			k.Scope("line", func(end *ir.Label) {
-				k.Row(lines, line, func(x *ir.Expr) {
-					k.Env.To = x
-					k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
-					k.Env.Drop(&k.Env.From)
-					k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-					k.Env = env
-				})
+			lowerWalk(k, lines, line, crossing{}, func(*ir.Expr) *ir.Expr { return k.Bool(when) }, func(*ir.Expr) {
+				k.Env.Drop(&k.Env.From)
+				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
 			})
 		})
 	})

@@ -11,11 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerDecision lowers the decision of the same name as an effect.
-func lowerDecision(f lower.MovesRule) lower.MovesRule {
-	return func(k *lower.Lowerer, e *lgdl.Expr) { k.Decision(func() { f(k, e) }) }
-}
-
 // lowerOrigin calls f with the site that a move comes from: that of the piece that moves, or the one that a (from …)
 // names, if its condition holds. Of the piece on another site nothing is known. The moves see to the level themselves.
 // Where the condition fails, (from) stays assigned if stays says so.

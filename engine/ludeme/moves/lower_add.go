@@ -1,9 +1,9 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -235,18 +235,6 @@ func lowerPieces(k *lower.Lowerer, p *lgdl.Expr) []*ir.Expr {
 	return comps
 }
 
-// lowerAddDecision lowers (move Add …), which shares its form with (move Claim …).
-func lowerAddDecision(k *lower.Lowerer, e *lgdl.Expr) {
-	if clause.MoveSite(e).MoveSiteType().Text == "Claim" {
-		if clause.To(clause.MoveSite(e).To()).Sites() == nil {
-			k.No(e, "the decision to claim one site")
-		}
-		lowerClaim(k, e)
-		return
-	}
-	lowerAdd(k, e)
-}
-
 // lowerClaim lowers the claim of the sites of a region, which adds a piece to each.
 func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
@@ -254,6 +242,9 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 	a := adding{piece: args.Piece(), to: args.To(), then: args.Then()}
 	to := clause.To(a.to)
 	if to.Sites() == nil {
+		if rule.Decision(e) {
+			k.No(e, "the decision to claim one site")
+		}
 		// What follows the claim of one site is found where the claim is, and part of the move.
 		a.now, a.then = a.then, nil
 		more := a.now != nil && (k.Asks(clause.Then(a.now).NonDecision(), "then") ||
@@ -270,78 +261,4 @@ func lowerClaim(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 	}
 	lowerAdding(k, e, a)
-}
-
-// lowerPromote lowers the replacement of a piece by another one, or by one of several.
-func lowerPromote(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.AnyPromote(e)
-	st, site := k.TypeOf(a.SiteType()), k.IntElse(a.Int(), k.Env.To)
-	site = k.Temp("site", k.Iterator(e, site))
-	become := func(comp *ir.Expr) {
-		comp = k.Temp("comp", comp)
-		if n, ok := comp.Number(); ok && (n < 1 || int(n) >= len(k.G.Components)) {
-			k.Spoil()
-			return
-		}
-		k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, ir.Calc(ir.Sub, comp, ir.Num(1)), ir.Num(len(k.G.Components)-1))))
-		k.Emit(lower.Candidate{From: site, To: site, Data: comp}, a.Then(), func(_, to, comp *ir.Expr) {
-			k.SpoilIf(ir.Calc(ir.Eq, k.On(st, to, 0, k.WhatAt), ir.Num(0)))
-			k.At(st, to, func() { k.Promote(to, comp) })
-		})
-	}
-	choices := func(owner int) { lowerPromotions(k, a.Piece(), owner, become) }
-	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() {
-		k.Choose(k.ExistsOn(st, site), func() {
-			if a.Player() == nil && a.RoleType() == nil {
-				choices(-1)
-				return
-			}
-			var who *ir.Expr
-			if a.Player() != nil {
-				who = k.Temp("who", k.Int(clause.PlayerInt(a.Player()).Int()))
-			} else {
-				if game.ManyRole(a.RoleType().Text) && a.RoleType().Text != "All" {
-					k.No(a.RoleType(), "a piece of several players")
-				}
-				who = k.Temp("who", k.Role(a.RoleType()))
-			}
-			for p := 0; p <= k.G.Shared(); p++ {
-				k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { choices(p) })
-			}
-		}, k.Spoil)
-	})
-}
-
-// lowerPromotions calls f with each component that a (piece …) stands for, those of an
-// owner unless it is -1.
-func lowerPromotions(k *lower.Lowerer, e *lgdl.Expr, owner int, f func(comp *ir.Expr)) {
-	switch number, list := clause.PieceStringInt(e).Int(), clause.PieceStringInt(e).Ints(); {
-	case number != nil:
-		what := k.Temp("what", k.Int(number))
-		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, what, ir.Num(1)), ir.Num(len(k.G.Components)-1)), func() {
-			if owner < 0 {
-				f(what)
-				return
-			}
-			like := make([]int64, len(k.G.Components))
-			for c := range like {
-				like[c] = int64(ownedLike(k.G, k.G.Components[c].Name, owner))
-			}
-			f(ir.At(k.Table("like", ir.I16, like), what))
-		})
-	case list != nil:
-		k.EachInt(list, f)
-	default:
-		for _, x := range piecesNamed(e) {
-			if owner >= 0 {
-				f(ir.Num(max(k.NamedOf(x.Text, owner), 0)))
-				continue
-			}
-			comp := k.G.ComponentNamed(x.Text)
-			if comp < 1 {
-				k.No(x, "a piece that is unknown")
-			}
-			f(ir.Num(comp))
-		}
-	}
 }

@@ -47,7 +47,7 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	except := k.Temp("except", k.IntOr(a.Except(), 0))
 	var with *ir.Expr
 	if a.With() != nil {
-		with = lowerOnePiece(k, a.With())
+		with = k.Temp("piece", onePiece(a.With()).Lower(k, e))
 	}
 	rows := make([][]int32, k.Sites())
 	for s := range k.G.Topo.Num(k.G.DefaultType) {
@@ -82,24 +82,12 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerOnePiece is the component of a (piece …) that must be one name or one number.
-func lowerOnePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	switch a := clause.PieceStringInt(e); {
-	case a.Int() != nil:
-		return k.Temp("piece", k.Int(a.Int()))
-	case a.String() != nil:
-		return ir.Num(k.G.ComponentNamed(a.String().Text))
-	}
-	k.No(e, "several pieces")
-	return nil
-}
-
 // lowerShoot lowers a piece that is shot along lines of free sites.
 func lowerShoot(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.AnyShoot(e)
 	k.NoStacks(e)
 	k.NoBetween(e)
-	what := lowerOnePiece(k, a.Piece())
+	what := k.Temp("piece", onePiece(a.Piece()).Lower(k, e))
 	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
 		k.No(a.Piece(), "a piece that is not known before")
 	}
@@ -124,23 +112,20 @@ func lowerShoot(k *lower.Lowerer, e *lgdl.Expr) {
 		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
 			last := ir.Within("last", -1, k.Sites()-1)
 			k.Env.Between = between
-			if k.Env.Between != nil {
+			if between != nil {
 				k.Env.Between = ir.Read(last)
 				k.Add(ir.Put(last, between))
 			}
-			k.Scope("shot", func(end *ir.Label) {
-				k.Row(rows, ray, func(to *ir.Expr) {
-					k.Env.To = to
-					free := ir.Calc(ir.SetHas, k.Empty(), to)
-					if a.To() != nil {
-						free = k.Bool(clause.To(a.To()).If())
-					}
-					k.Add(ir.When(ir.Calc(ir.Not, free), ir.Leave(end)))
-					k.Emit(lower.Candidate{From: to, To: to}, a.Then(), func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
-					if k.Env.Between != nil {
-						k.Add(ir.Put(last, to))
-					}
-				})
+			lowerWalk(k, rows, ray, crossing{}, func(to *ir.Expr) *ir.Expr {
+				if a.To() != nil {
+					return k.Bool(clause.To(a.To()).If())
+				}
+				return ir.Calc(ir.SetHas, k.Empty(), to)
+			}, func(to *ir.Expr) {
+				k.Emit(lower.Candidate{From: to, To: to}, a.Then(), func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
+				if between != nil {
+					k.Add(ir.Put(last, to))
+				}
 			})
 		})
 	})
@@ -213,24 +198,4 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	of = k.Keep(of)
 	k.EachListed(func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { take(site) }) })
-}
-
-// lowerForEachGroup lowers the moves for each group of the mover's pieces, or of the
-// sites that meet a condition, from pieces on. The moves see the sites of the group.
-func lowerForEachGroup(k *lower.Lowerer, e *lgdl.Expr) {
-	a, moves := clause.ForEachGroup(e), clause.ForEachGroup(e).Moves()
-	begun := groupsOf(e).LowerMover(k, e)
-	env, groups := k.Env, &lower.Grouping{Near: begun.Near, If: a.If()}
-	k.Grouped(groups, k.None(), ir.Num(0))
-	inTurn := k.Stacked()
-	k.Around(a.Then(), func() { inTurn = inTurn || k.InTurn(moves) })
-	k.Env = env
-	k.Around(a.Then(), func() {
-		begun.Each(k, e, inTurn, func(start, group, _ *ir.Expr) {
-			k.Grouped(groups, group, start)
-			k.Env.Lose(&k.Env.From, &k.Env.To) // by the rules the first of the group
-			k.Moves(moves)
-		})
-	})
-	k.Env = env
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -12,9 +13,9 @@ var maxRows = []lgdl.Form{
 	{Text: "(max maxMovesType [withValue:bool] moves [(then)])", Lower: lower.MovesRule(lowerMax), Result: "moves:effect",
 		Concepts: []string{"MaxCapture if Captures", "MaxMovesInTurn if Moves", "CopyContext if Moves"},
 		Meaning:  "Keeps the moves that capture most, or that begin the longest turns.", Impl: game.MovesRule(compileMax)},
-	{Text: "(max Distance [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerMaxDistance),
-		Result: "moves:effect", Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.",
-		Impl: game.MovesRule(compileMaxDistance)},
+	{Text: "(max Distance [string] [roleType] moves [(then)])", Result: "moves:effect",
+		Concepts: []string{"MaxDistance", "CopyContext"}, Meaning: "The moves along a track.",
+		Impl: rule.Branch{If: rule.HasTrack, Yes: "moves"}.Moves().Alone()},
 }
 
 // maximum is a compiled (max Captures …) or (max Moves …).
@@ -77,14 +78,8 @@ func (x *maximum) captures(c *game.Context, out *game.MoveList) {
 		scores = append(scores, int32(n))
 		best = max(best, n)
 	}
-	keep := first
-	for i, n := range scores {
-		if int(n) == best {
-			out.M[keep] = out.M[first+i]
-			keep++
-		}
-	}
-	out.M = out.M[:keep]
+	i := -1
+	out.Keep(first, func(game.Move) bool { i++; return int(scores[i]) == best })
 	c.GiveInts(scores)
 }
 
@@ -147,31 +142,6 @@ func continuation(c *game.Context, mover int, value bool) int {
 		c.Release(mark)
 	}
 	return best
-}
-
-// compileMaxDistance compiles a form whose distances have no influence: it is
-// its inner moves when the track exists (part 4, §6, max).
-func compileMaxDistance(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.MaxDistance(e)
-	track := compileTrack(k, a.String(), a.RoleType())
-	moves := k.Moves(a.Moves())
-	k.Then(a.Then()) // compiled for its requirements only: it never runs
-	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		if track(c) != nil {
-			moves.Eval(c, out)
-		}
-	}}
-	return g
-}
-
-// compileTrack compiles the optional name and owner of a track. The result is
-// nil when there is no such track.
-func compileTrack(k *game.Compiler, name, role *lgdl.Expr) func(c *game.Context) *board.Track {
-	owner := game.IntOf(game.Off)
-	if role != nil && name != nil {
-		owner = k.Role(role.Text)
-	}
-	return func(c *game.Context) *board.Track { return c.G.TrackOf(name, owner.Get(c)) }
 }
 
 // lowerMax lowers the best of a list of moves; its consequents never run.

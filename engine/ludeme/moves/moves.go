@@ -2,9 +2,9 @@
 // operators, and the clauses they are made of.
 //
 // A ludeme is compiled to a game.Gen. The effect (hop …) and the decision
-// (move Hop …) share one compile function, which is told what it compiles; the
-// clauses (from …), (to …), (between …), (apply …) and (piece …) are compiled
-// in parts.go for all of them.
+// (move Hop …) share one rule, which is told what it is of; the clauses
+// (from …), (to …), (between …), (apply …) and (piece …) are compiled in
+// parts.go for all of them.
 package moves
 
 import "github.com/astragal/astragal/engine/internal/rule"

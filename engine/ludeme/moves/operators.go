@@ -22,9 +22,9 @@ var operatorRows = []lgdl.Form{
 		Impl: parts(false)},
 	{Text: "(append nonDecision [(then)])", Lower: lower.MovesRule(lowerAppend), Result: "moves:operator",
 		Meaning: "All moves of a list made one move.", Impl: game.MovesRule(compileAppend)},
-	{Text: "(if bool moves [moves] [(then)])", Lower: lower.MovesRule(lowerIf), Result: "moves:operator",
-		Concepts: []string{"ConditionalStatement"}, Meaning: "The first moves if the condition holds, else the second.",
-		Impl: game.MovesRule(compileIf)},
+	{Text: "(if bool moves [moves] [(then)])", Result: "moves:operator", Concepts: []string{"ConditionalStatement"},
+		Meaning: "The first moves if the condition holds, else the second.",
+		Impl:    rule.Branch{If: taken, Yes: "moves1", No: "moves2", Reaches: true}.Moves().Then()},
 	{Text: "(or moves moves [(then)])", Result: "moves:operator", Concepts: []string{"Union"},
 		Meaning: "The moves of either.", Impl: parts(false)},
 	{Text: "(or {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.",
@@ -89,27 +89,13 @@ func movesOf(k *game.Compiler, args ...*lgdl.Expr) (gens []*game.Gen) {
 	return gens
 }
 
-func compileIf(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.IfBoolMoves(e)
-	cond, yes, no := k.Bool(a.Bool()), k.Moves(a.Moves1()), nothing
-	if a.Moves2() != nil {
-		no = k.Moves(a.Moves2())
+// taken is whether the first branch is taken, which may have been found out before.
+var taken = rule.Bool{Impl: rule.Given("bool").Impl, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if c, ok := k.Branch(e); ok {
+		return c
 	}
-	branch := func(c *game.Context) *game.Gen {
-		if cond.Get(c) {
-			return yes
-		}
-		return no
-	}
-	g := k.Followed(func(c *game.Context, out *game.MoveList) { branch(c).Eval(c, out) }, a.Then())
-	g.CanMove = func(c *game.Context) bool { return c.CanMove(branch(c)) }
-	g.CanMoveTo = func(c *game.Context, site int) bool { return c.CanMoveTo(branch(c), site) }
-	return g
-}
-
-// nothing are no moves.
-var nothing = &game.Gen{Eval: func(*game.Context, *game.MoveList) {}, CanMoveTo: rule.Never,
-	CanMove: func(*game.Context) bool { return false }}
+	return k.Bool(e.Named("bool"))
+}, Args: []string{"bool"}}
 
 func compileAllCombinations(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	args := clause.AllCombinations(e)
@@ -229,21 +215,6 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		c.GiveList(all)
 	}}
-}
-
-func lowerIf(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.IfBoolMoves(e)
-	c, ok := k.Branch(e)
-	if !ok {
-		c = k.Bool(a.Bool())
-	}
-	k.Around(a.Then(), func() {
-		k.Choose(c, func() { k.Moves(a.Moves1()) }, func() {
-			if a.Moves2() != nil {
-				k.Moves(a.Moves2())
-			}
-		})
-	})
 }
 
 // lowerSeq lowers effects that see what those before them did.

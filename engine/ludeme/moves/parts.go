@@ -3,18 +3,19 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var partsRows = []lgdl.Form{
-	{Text: "(apply if:bool nonDecision)", Lower: lower.MovesRule(lowerApplyAlone), Result: "moves",
-		Meaning: "An effect that happens when a condition holds.", Impl: game.MovesRule(apply)},
-	{Text: "(apply nonDecision)", Lower: lower.MovesRule(lowerApplyAlone), Result: "moves",
-		Meaning: "An effect of moving to or over a site.", Impl: game.MovesRule(apply)},
-	{Text: "(apply if:bool)", Lower: lower.MovesRule(lowerApplyAlone), Result: "moves",
-		Meaning: "A condition on the effect of a move, without an effect.", Impl: game.MovesRule(apply)},
+	{Text: "(apply if:bool nonDecision)", Result: "moves",
+		Meaning: "An effect that happens when a condition holds.",
+		Impl:    rule.Branch{If: rule.Given("if"), Yes: "nonDecision"}.Moves()},
+	{Text: "(apply nonDecision)", Result: "moves",
+		Meaning: "An effect of moving to or over a site.", Impl: rule.Branch{If: rule.Given(""), Yes: "nonDecision"}.Moves()},
+	{Text: "(apply if:bool)", Result: "moves",
+		Meaning: "A condition on the effect of a move, without an effect.", Impl: rule.Branch{If: rule.Given("if")}.Moves()},
 	{Text: "(between [before:int] [range] [after:int] [if:bool] [trail:int] [(apply)])", Result: "(between)",
 		Meaning: "What lies between the from and the to of a move, and what happens to it.", Impl: game.Structural{}},
 	{Text: "(flips int! int!)", Result: "(flips)", Meaning: "The two states between which a piece is flipped.",
@@ -200,24 +201,6 @@ func compileApply(k *game.Compiler, e *lgdl.Expr) applyPart {
 	}
 	return a
 }
-
-// apply is the clause read as a ludeme: its effect, if the condition holds.
-func apply(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := compileApply(k, e)
-	return &game.Gen{
-		Eval: func(c *game.Context, out *game.MoveList) {
-			if a.Effect != nil && a.If.Ok(c) {
-				a.Effect.Eval(c, out)
-			}
-		},
-		CanMove: func(c *game.Context) bool {
-			return a.Effect != nil && a.If.Ok(c) && c.CanMove(a.Effect)
-		},
-	}
-}
-
-// lowerApplyAlone lowers an (apply …) that stands by itself: the moves of its effect.
-func lowerApplyAlone(k *lower.Lowerer, e *lgdl.Expr) { lowerApplied(k, e, k.Moves) }
 
 // compose evaluates the effect now, whatever the condition, and puts its moves
 // in front of m. Without an effect, or when it yields nothing, m is unchanged;

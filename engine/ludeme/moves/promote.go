@@ -4,82 +4,83 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var promoteRows = []lgdl.Form{
-	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])", Lower: lower.MovesRule(lowerPromote),
+	{Text: "(promote [siteType] [int] (piece) [(player) | roleType] [(then)])",
 		Result: "moves:effect", Concepts: []string{"PromotionEffect", "skip (player)", "skip roleType", "skip (piece)/{int}"},
-		Meaning: "A piece is replaced by another one.", Impl: asEffect(compilePromote)},
+		Meaning: "A piece is replaced by another one.", Impl: promote},
 }
 
-// compilePromote compiles promote: one move for each piece it may become.
-func compilePromote(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := clause.AnyPromote(e)
-	st, at := k.SiteTypeOr(a.SiteType()), k.IntElse(a.Int(), game.IntFn(toVar))
-	targets := promotions(k, a.Piece(), k.Player(a.Player(), a.RoleType()))
-	g := k.Followed(func(c *game.Context, out *game.MoveList) {
-		s := at.Get(c)
-		if s < 0 {
-			return
+// promote is a move for each piece that what stands on a site may become.
+var promote = rule.Effect{Kind: game.ActPromote, Type: rule.SiteType, Mine: true,
+	Of: rule.At(rule.SiteType, rule.ArgElse("int", rule.To), rule.NumbersBy(promotions))}.Moves()
+
+// promotions are the components that a (piece …) stands for. With an owner, a name means the owner's first component
+// whose name contains it.
+func promotions(e *lgdl.Expr) rule.Numbers {
+	args := clause.AnyPromote(e)
+	piece, owned := clause.PieceStringInt(args.Piece()), args.Player() != nil || args.RoleType() != nil
+	if piece.Ints() != nil {
+		return rule.Listing(piece.Ints())
+	}
+	if piece.Int() != nil {
+		return promotion(piece.Int(), owned)
+	}
+	var names []rule.Int
+	for _, x := range lgdl.Flat(piece.String(), piece.Strings()) {
+		if owned {
+			names = append(names, rule.ByPlayer(rule.Player, func(*lgdl.Expr) func(g *game.Game, p int) int {
+				return func(g *game.Game, p int) int { return ownedLike(g, x.Text, p) }
+			}))
+			continue
 		}
-		whats := targets(c, c.TakeInts())
-		for _, what := range whats {
-			out.Add(made(c, game.Promote(game.SiteType(st), s, game.Off, int(what)), decision))
-		}
-		c.GiveInts(whats)
-	}, a.Then())
-	g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
-	return g
+		names = append(names, rule.Piece(x, "promote to"))
+	}
+	return rule.Several(names...)
 }
 
-// promotions compiles the components that (piece …) stands for. With an owner,
-// a name means the owner's first component whose name contains it.
-func promotions(k *game.Compiler, e *lgdl.Expr, owner game.Int) func(c *game.Context, dst []int32) []int32 {
-	switch number, list := clause.PieceStringInt(e).Int(), clause.PieceStringInt(e).Ints(); {
-	case number != nil:
-		n := k.Int(number)
+// promotion is one component by its number, or that of an owner like it.
+func promotion(number *lgdl.Expr, owned bool) rule.Numbers {
+	like := func(g *game.Game, what, owner int) int { return ownedLike(g, g.Components[what].Name, owner) }
+	return rule.Numbers{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.NumbersOf {
+		n, owner := k.Int(number), game.Int{}
+		if owned {
+			owner = rule.Player.Impl(k, e)
+		}
 		return func(c *game.Context, dst []int32) []int32 {
 			what := n.Get(c)
 			if what < 1 || what >= len(c.G.Components) {
 				return dst
 			}
-			if owner.Given() {
-				what = ownedLike(c.G, c.G.Components[what].Name, owner.Get(c))
+			if owned {
+				what = like(c.G, what, owner.Get(c))
 			}
 			return append(dst, int32(what))
 		}
-	case list != nil:
-		return k.Ints(list).Eval
-	}
-	var one []func(c *game.Context) int
-	for _, x := range piecesNamed(e) {
-		if owner.Given() {
-			like := k.Named(x.Text)
-			one = append(one, func(c *game.Context) int { return max(like.Of(owner.Get(c)), 0) })
-			continue
-		}
-		what := 0
-		k.Later(func() {
-			if what = k.G.ComponentNamed(x.Text); what < 0 {
-				k.Fail(x, "there is no piece named %q to promote to", x.Text)
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(v *ir.Expr)) {
+		what := k.Temp("what", k.Int(number))
+		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, what, ir.Num(1)), ir.Num(len(k.G.Components)-1)), func() {
+			if !owned {
+				each(what)
+				return
 			}
+			v, who := ir.Num(0), k.Temp("who", rule.Player.Lower(k, e))
+			for p := range k.G.Shared() + 1 {
+				of := make([]int64, len(k.G.Components))
+				for c := range of {
+					of[c] = int64(like(k.G, c, p))
+				}
+				v = ir.Cond(ir.Calc(ir.Eq, who, ir.Num(p)), ir.At(k.Table("like", ir.I16, of), what), v)
+			}
+			each(v)
 		})
-		one = append(one, func(*game.Context) int { return what })
-	}
-	return func(c *game.Context, dst []int32) []int32 {
-		for _, f := range one {
-			dst = append(dst, int32(f(c)))
-		}
-		return dst
-	}
-}
-
-// piecesNamed returns the names in a (piece …).
-func piecesNamed(e *lgdl.Expr) []*lgdl.Expr {
-	return lgdl.Flat(clause.PieceStringInt(e).String(), clause.PieceStringInt(e).Strings())
+	}}
 }
 
 // ownedLike is the first component of an owner whose name contains name, 0 if there is none.

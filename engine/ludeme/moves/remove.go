@@ -5,16 +5,18 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var removeRows = []lgdl.Form{
-	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])",
-		Lower: lower.MovesRule(lowerRemove), Result: "moves:effect",
+	{Text: "(remove [siteType] (int | sites) [level:int] [at:whenType] [count:int] [(then)])", Result: "moves:effect",
 		Concepts: []string{"RemoveEffect", "CaptureSequence if at:", "skip level:"},
-		Meaning:  "Pieces are taken off their sites.", Impl: asEffect(compileRemove)},
+		Meaning:  "Pieces are taken off their sites.", Impl: removes},
 }
+
+var removes = rule.Forms(compileRemove, lowerRemove)
 
 // remove is a compiled (remove …).
 type remove struct {

@@ -1,9 +1,9 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/internal/lower"
-
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -15,9 +15,8 @@ var avoidStoredStateRows = []lgdl.Form{
 }
 
 var firstMoveOnTrackRows = []lgdl.Form{
-	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Lower: lower.MovesRule(lowerFirstMoveOnTrack),
-		Result: "moves:effect", Meaning: "The moves of the first site along a track that has any.",
-		Impl: game.MovesRule(firstMoveOnTrack)},
+	{Text: "(firstMoveOnTrack [string] [roleType] moves [(then)])", Result: "moves:effect",
+		Meaning: "The moves of the first site along a track that has any.", Impl: rule.OverTrack.First().Alone()},
 }
 
 var priorityRows = []lgdl.Form{
@@ -44,46 +43,15 @@ func avoidStoredState(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 		first := len(out.M)
 		moves.Eval(c, out)
-		keep := first
-		for _, m := range out.M[first:] {
-			mark := c.Mark()
-			t := c.Temp()
+		out.Keep(first, func(m game.Move) bool {
+			mark, t := c.Mark(), c.Temp()
 			t.Apply(m)
-			if t.PositionHash() != c.S.StoredHash {
-				out.M[keep] = m
-				keep++
-			}
+			ok := t.PositionHash() != c.S.StoredHash
 			c.GiveTemp(t)
 			c.Release(mark)
-		}
-		out.M = out.M[:keep]
+			return ok
+		})
 	}}
-}
-
-func firstMoveOnTrack(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.FirstMoveOnTrack(e)
-	track := compileTrack(k, a.String(), a.RoleType())
-	moves := k.Moves(a.Moves())
-	k.Then(a.Then()) // compiled for its requirements only: it never runs
-	g := &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		t := track(c)
-		if t == nil {
-			return
-		}
-		outer, first := c.Site, len(out.M)
-		for i := range t.Elems {
-			if t.Elems[i].Site < 0 {
-				continue
-			}
-			c.Site = int(t.Elems[i].Site)
-			moves.Eval(c, out)
-			if len(out.M) > first {
-				break
-			}
-		}
-		c.Site = outer
-	}}
-	return g
 }
 
 // rounds bounds the repetitions of a (while …).

@@ -5,14 +5,17 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var selectRows = []lgdl.Form{
-	{Text: "(select (from) [(to)] [roleType] [(then)])", Lower: lower.MovesRule(lowerSelect), Result: "moves:effect",
-		Meaning: "One or two sites are chosen; nothing happens there.", Impl: asEffect(compileSelect)},
+	{Text: "(select (from) [(to)] [roleType] [(then)])", Result: "moves:effect",
+		Meaning: "One or two sites are chosen; nothing happens there.", Impl: selects},
 }
+
+var selects = rule.Forms(compileSelect, lowerSelect)
 
 // selection is a compiled (select …).
 type selection struct {

@@ -25,10 +25,12 @@ var setRows = []lgdl.Form{
 		Meaning:  "The counter or the pot gets a value.", Impl: rule.By("setValueType", map[string]rule.Moves{
 			"Counter": rule.Effect{Kind: game.ActSetCounter, Of: newValue, Alone: true}.Moves(),
 			"Pot":     rule.Effect{Kind: game.ActSetPot, Of: newValue, Alone: true}.Moves()})},
-	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Lower: lower.MovesRule(lowerSetSite),
-		Result: "moves:effect", Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State",
+	{Text: "(set setSiteType [siteType] at:int [level:int] int [(then)])", Result: "moves:effect",
+		Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State",
 			"SetSiteState if State", "PieceValue if Value", "SetValue if Value"},
-		Meaning: "The count, state or value of a site is set.", Impl: game.MovesRule(compileSetSite)},
+		Meaning: "The count, state or value of a site is set.", Impl: rule.By("setSiteType", map[string]rule.Moves{
+			"Count": setCount, "State": setNumber(game.ActSetState, game.SiteState),
+			"Value": setNumber(game.ActSetValue, game.PieceValue)})},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"},
 		Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
 	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect",
@@ -47,10 +49,9 @@ var setRows = []lgdl.Form{
 				Needs: game.Score | game.HashScores}.Moves(),
 			"Value": rule.Effect{Kind: game.ActSetValueOfPlayer, Of: rule.Pair(rule.Player, rule.Arg("int")).From(0),
 				Mine: true}.Moves()})},
-	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])",
-		Lower: lower.MovesRule(lowerSetRotation), Result: "moves:effect",
+	{Text: "(set Rotation [(to)] [{int} | int] [previous:bool] [next:bool] [(then)])", Result: "moves:effect",
 		Concepts: []string{"SetRotation", "PieceRotation"}, Meaning: "A piece is turned.",
-		Impl: asEffect(compileSetRotation)},
+		Impl: turns},
 	{Text: "(set NextPlayer ((player) | ints) [(then)])", Result: "moves:effect",
 		Concepts: []string{"SetNextPlayerEffect"}, Meaning: "Somebody moves next.", Impl: setNextPlayer},
 }
@@ -91,46 +92,62 @@ func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	})
 }
 
-// compileSetSite compiles (set Count …), (set State …) and (set Value … at:…).
-func compileSetSite(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	args := clause.SetSite(e)
-	what := args.SetSiteType().Text
-	st := k.SiteTypeOr(args.SiteType())
-	at, value := k.Int(args.At()), k.Int(args.Int())
-	level := k.IntOr(args.Level(), game.Off)
-	one := func(f func(c *game.Context) (game.Action, bool)) *game.Gen {
-		return k.Followed(func(c *game.Context, out *game.MoveList) {
-			if a, ok := f(c); ok {
-				out.Add(c.One(a))
-			}
-		}, args.Then())
-	}
-	switch what {
-	case "Count":
-		return one(func(c *game.Context) (game.Action, bool) {
-			s := at.Get(c)
-			if s < 0 {
-				game.Fault(e, "set Count: there is no site %d", s)
-			}
-			return game.SetCount(game.SiteType(st), s, c.S.What(st, s), value.Get(c)), true
-		})
-	case "State":
-		k.Require(game.SiteState)
-	default:
-		k.Require(game.PieceValue)
-	}
-	return one(func(c *game.Context) (game.Action, bool) {
-		v, l, s := value.Get(c), level.Get(c), at.Get(c)
-		switch {
-		case v < 0 || l < game.Off || what == "State" && s < 0:
-			return game.Action{}, false
-		case what != "State":
-			return game.SetValue(game.SiteType(st), s, l, v), true
-		case c.G.ContainerAt(s) != 0:
-			return game.SetState(cellType, s, l, v), true
+// setCount sets the number of pieces of a site.
+var setCount = rule.Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+	a := clause.SetSite(e)
+	st, at, value := k.SiteTypeOr(a.SiteType()), k.Int(a.At()), k.Int(a.Int())
+	k.IntOr(a.Level(), game.Off) // which is not asked for
+	return k.Followed(func(c *game.Context, out *game.MoveList) {
+		s := at.Get(c)
+		if s < 0 {
+			game.Fault(e, "set Count: there is no site %d", s)
 		}
-		return game.SetState(game.SiteType(st), s, l, v), c.G.OnBoard(st, s)
+		out.Add(c.One(game.SetCount(game.SiteType(st), s, c.S.What(st, s), value.Get(c))))
+	}, a.Then())
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.SetSite(e)
+	st := k.TypeOf(a.SiteType())
+	site, v := k.Temp("site", k.Int(a.At())), k.Fitting(k.Int(a.Int()), -1<<19, 1<<19)
+	k.If(k.ExistsOn(st, site), func() {
+		v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
+		if k.Early() { // by the rules what is found is set
+			p := &packing{k: k}
+			what := p.put(e, k.On(st, site, 0, k.WhatAt), componentBits)
+			number := p.put(e, v, packedBits-componentBits)
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
+				what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
+				k.At(st, to, func() {
+					k.SpoilIf(ir.Calc(ir.Ne, k.WhatAt(to), what))
+					k.SetCount(to, number)
+				})
+			})
+			return
+		}
+		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
+			k.At(st, to, func() {
+				k.FindsWhat()
+				k.SetCount(to, v)
+			})
+		})
 	})
+}}
+
+// setNumber sets the state or the value of what stands on a site: a state only where there is the site.
+func setNumber(kind game.Kind, needs game.Flag) rule.Moves {
+	return rule.Effect{Kind: kind, Needs: needs, Type: rule.SiteType, Level: rule.ArgOr("level", game.Off),
+		Of: rule.Pair(rule.Arg("at"), rule.Arg("int")).Where(func(k *game.Compiler,
+			e *lgdl.Expr) func(c *game.Context, s, v int) bool {
+			st := k.SiteTypeOr(rule.SiteType(e))
+			return func(c *game.Context, s, v int) bool {
+				return v >= 0 && (kind != game.ActSetState || s >= 0 && c.G.ContainerAt(s) != 0 || c.G.OnBoard(st, s))
+			}
+		}, func(k *lower.Lowerer, e *lgdl.Expr, s, v *ir.Expr) *ir.Expr {
+			there := ir.Num(1)
+			if kind == game.ActSetState {
+				there = k.ExistsOn(k.TypeOf(rule.SiteType(e)), s)
+			}
+			return ir.All(there, ir.Calc(ir.Le, ir.Num(0), v))
+		})}.Moves()
 }
 
 func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -188,102 +205,71 @@ func compileSetHidden(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	}, a.Then())
 }
 
-// compileSetRotation compiles set Rotation: the listed rotations, then the ones
-// before and after the present one unless they are switched off.
-func compileSetRotation(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	k.Require(game.Rotation)
-	a := clause.AnySetRotation(e)
-	st, at := k.G.DefaultType, game.IntFn(fromVar)
-	if a.To() != nil {
-		to := compileTo(k, a.To(), toVar)
-		st = to.Type
-		if !to.Region.Given() {
-			at = to.Loc
-		}
+// turned is the site of a piece that is turned, turnedOn its type.
+var turned = rule.Of(func(e *lgdl.Expr) rule.Int {
+	to := clause.AnySetRotation(e).To()
+	switch {
+	case to == nil || clause.To(to).Sites() != nil:
+		return rule.From
+	case clause.To(to).Int() != nil:
+		return rule.The(clause.To(to).Int())
 	}
-	rotations := k.IntList(a.Ints(), a.Int())
-	previous, next := k.BoolOr(a.Previous(), true), k.BoolOr(a.Next(), true)
-	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
-		s := at.Get(c)
-		if s < 0 {
-			return
-		}
-		turn := func(rotation int) {
-			out.Add(made(c, game.SetRotation(game.SiteType(st), s, rotation), decision))
-		}
-		for _, r := range rotations {
-			turn(r.Get(c))
-		}
-		topo := c.G.Topo
-		highest := max(len(topo.Supported(board.Cell, board.RelAll)), len(topo.Supported(board.Vertex, board.RelAll))) - 1
-		current := c.S.RotationAt(st, s, game.Off)
-		if previous.Get(c) {
-			if current == 0 {
-				turn(highest)
-			} else {
-				turn(current - 1)
-			}
-		}
-		if next.Get(c) {
-			if current >= highest {
-				turn(0)
-			} else {
-				turn(current + 1)
-			}
-		}
-	})
+	return rule.To
+}, "to")
+
+func turnedOn(e *lgdl.Expr) *lgdl.Expr {
+	if to := clause.AnySetRotation(e).To(); to != nil {
+		return clause.To(to).SiteType()
+	}
+	return nil
 }
 
-// lowerSetSite lowers (set Count …), (set State …) and (set Value …) of a site.
-func lowerSetSite(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetSite(e)
-	st := k.TypeOf(a.SiteType())
-	if a.Level() != nil && a.SetSiteType().Text != "Count" && k.Stacked() {
-		lowerSetLevel(k, e)
-		return
-	}
-	site, v := k.Temp("site", k.Int(a.At())), k.Fitting(k.Int(a.Int()), -1<<19, 1<<19)
-	switch a.SetSiteType().Text {
-	case "Count":
-		k.If(k.ExistsOn(st, site), func() {
-			v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
-			if k.Early() { // by the rules what is found is set
-				p := &packing{k: k}
-				what := p.put(e, k.On(st, site, 0, k.WhatAt), componentBits)
-				number := p.put(e, v, packedBits-componentBits)
-				k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
-					what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
-					k.At(st, to, func() {
-						k.SpoilIf(ir.Calc(ir.Ne, k.WhatAt(to), what))
-						k.SetCount(to, number)
-					})
-				})
-				return
+// turns are the rotations that are listed, then those before and after the present one unless they are switched off.
+var turns = rule.Effect{Kind: game.ActSetRotation, Type: turnedOn, Needs: game.Rotation, Mine: true,
+	Of: rule.At(turnedOn, turned, rule.Numbers{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.NumbersOf {
+		a := clause.AnySetRotation(e)
+		st, at, rotations := k.SiteTypeOr(turnedOn(e)), turned.Impl(k, e), k.IntList(a.Ints(), a.Int())
+		previous, next := k.BoolOr(a.Previous(), true), k.BoolOr(a.Next(), true)
+		return func(c *game.Context, dst []int32) []int32 {
+			for _, r := range rotations {
+				dst = append(dst, int32(r.Get(c)))
 			}
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-				k.At(st, to, func() {
-					k.FindsWhat()
-					k.SetCount(to, v)
-				})
-			})
+			last, now := lastRotation(c.G), c.S.RotationAt(st, at.Get(c), game.Off)
+			if previous.Get(c) {
+				if now == 0 {
+					dst = append(dst, int32(last))
+				} else {
+					dst = append(dst, int32(now-1))
+				}
+			}
+			if next.Get(c) {
+				if now >= last {
+					dst = append(dst, 0)
+				} else {
+					dst = append(dst, int32(now+1))
+				}
+			}
+			return dst
+		}
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(v *ir.Expr)) {
+		a := clause.AnySetRotation(e)
+		k.SiteType(turnedOn(e))
+		for _, x := range lgdl.Flat(a.Ints(), a.Int()) {
+			each(k.Int(x))
+		}
+		last, now := ir.Num(lastRotation(k.G)), k.DatumOn(lower.Rotation, k.Temp("site", turned.Lower(k, e)), nil)
+		now = k.Temp("now", now)
+		k.If(k.Cond(a.Previous()), func() {
+			each(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), last, ir.Calc(ir.Sub, now, ir.Num(1))))
 		})
-	case "Value":
-		// There is such an effect, with its consequents, also for a site that does not exist.
-		site = k.Fitting(site, -1, k.Span()-1)
-		k.If(ir.Calc(ir.Le, ir.Num(0), v), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-				k.If(k.ExistsOn(st, to), func() { k.At(st, to, func() { k.SetDatum(lower.Worth, to, nil, v) }) })
-			})
+		k.If(k.Cond(a.Next()), func() {
+			each(ir.Cond(ir.Calc(ir.Le, last, now), ir.Num(0), ir.Calc(ir.Add, now, ir.Num(1))))
 		})
-	case "State":
-		k.If(ir.All(k.ExistsOn(st, site), ir.Calc(ir.Le, ir.Num(0), v)), func() {
-			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-				k.At(st, to, func() { k.SetDatum(lower.State, to, nil, v) })
-			})
-		})
-	default:
-		k.No(e, "(set %s …)", a.SetSiteType().Text)
-	}
+	}, Args: []string{"ints", "int", "previous", "next"}})}.Moves()
+
+// lastRotation is the highest rotation that pieces have.
+func lastRotation(g *game.Game) int {
+	return max(len(g.Topo.Supported(board.Cell, board.RelAll)), len(g.Topo.Supported(board.Vertex, board.RelAll))) - 1
 }
 
 // lowerSetPending lowers (set Pending …), whose consequents never run.

@@ -4,18 +4,19 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var slideRows = []lgdl.Form{
-	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])",
-		Lower: lower.MovesRule(lowerSlide), Result: "moves:effect",
+	{Text: "(slide [(from)] [string] [direction] [(between)] [(to)] [stack:bool!] [(then)])", Result: "moves:effect",
 		Concepts: []string{"SlideEffect", "LineOfSight", "AdjacentDirection unless direction"},
 		Marks:    concept.Rule(slideConcepts), Meaning: "A piece goes any number of sites along a line, or along a track.",
-		Impl: asEffect(compileSlide)},
+		Impl: slides},
 }
+
+var slides = rule.Forms(compileSlide, lowerSlide)
 
 // slide is a compiled (slide …). The condition of its to is no filter: it names
 // sites on which the slide may end and must stop, in addition to the sites that
@@ -26,15 +27,7 @@ type slide struct {
 	between         betweenPart
 	to              toPart
 	stack, decision bool
-	tracks          []*board.Track
-	allTracks       bool
-	starts          [][]trackPlace // by site: where it is on the tracks, in their order
-}
-
-// trackPlace is an element of a track.
-type trackPlace struct {
-	track *board.Track
-	at    int
+	ways            [][]way // along tracks, by site
 }
 
 func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -53,26 +46,7 @@ func compileSlide(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
 	if a.String() == nil {
 		return k.Followed(s.alongLines, a.Then())
 	}
-	name := a.String().Text
-	s.allTracks = name == "AllTracks"
-	k.Later(func() {
-		for _, t := range k.G.Tracks {
-			if s.allTracks || t.Name == name {
-				s.tracks = append(s.tracks, t)
-			}
-		}
-		s.starts = make([][]trackPlace, k.G.Sites)
-		for _, t := range s.tracks {
-			for i := range t.Elems {
-				if x := int(t.Elems[i].Site); x >= 0 {
-					for x >= len(s.starts) {
-						s.starts = append(s.starts, nil)
-					}
-					s.starts[x] = append(s.starts[x], trackPlace{t, i})
-				}
-			}
-		}
-	})
+	k.Later(func() { s.ways = waysAlong(k.G, a.String().Text) })
 	return k.Followed(s.alongTracks, a.Then())
 }
 
@@ -184,27 +158,22 @@ func (s *slide) alongTracks(c *game.Context, out *game.MoveList) {
 		return // (from) stays assigned
 	}
 	lo, hi := s.between.limits(c, 0, 1000)
-	if origin < len(s.starts) {
-		for _, x := range s.starts[origin] {
-			s.alongTrack(c, out, x.track, x.at, lo, hi)
+	if origin < len(s.ways) {
+		for i := range s.ways[origin] {
+			s.alongTrack(c, out, origin, &s.ways[origin][i], lo, hi)
 		}
 	}
 	c.From, c.To, c.Between = from, to, between
 }
 
-func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Track, i, lo, hi int) {
+func (s *slide) alongTrack(c *game.Context, out *game.MoveList, origin int, w *way, lo, hi int) {
 	st := game.SiteType(s.from.Type)
-	origin := int(track.Elems[i].Site)
-	bumps := track.Elems[i].Bump
-	for n := 1; n < len(track.Elems) && n <= hi; n++ {
-		t := int(track.Elems[i].Next)
-		if t < 0 {
-			return
-		}
+	for i := 0; i < len(w.sites) && i < hi; i++ {
+		t := int(w.sites[i])
 		c.To = t
-		if bumps > 0 || !s.allTracks {
+		if w.ends[i] != 0 {
 			stop := s.mustStop(c)
-			if n >= lo && (stop || s.to.Apply.If.Ok(c)) {
+			if i+1 >= lo && (stop || s.to.Apply.If.Ok(c)) {
 				m := c.One(decide(game.MovePiece(st, origin, game.Off, st, t, game.Off, game.Off, game.Off, game.Off, false),
 					s.decision))
 				if stop {
@@ -217,11 +186,48 @@ func (s *slide) alongTrack(c *game.Context, out *game.MoveList, track *board.Tra
 				}
 			}
 		}
-		c.Between = t
-		if !s.mayCross(c) {
+		if c.Between = t; !s.mayCross(c) {
 			return
 		}
-		i = int(track.Elems[i].NextIndex)
-		bumps += track.Elems[i].Bump
 	}
+}
+
+// way is one along a track: its sites, and whether a slide may end there.
+type way struct{ sites, ends []int32 }
+
+// waysAlong are the ways from each site along the tracks of a name, in their order, or along all of them, on which a
+// slide must go round a bend.
+func waysAlong(g *game.Game, name string) [][]way {
+	ways := make([][]way, g.Sites)
+	for _, t := range g.Tracks {
+		if name != "AllTracks" && t.Name != name {
+			continue
+		}
+		for i := range t.Elems {
+			if s := int(t.Elems[i].Site); s >= 0 && s < len(ways) {
+				ways[s] = append(ways[s], follow(t, i, name == "AllTracks"))
+			}
+		}
+	}
+	return ways
+}
+
+// follow is the way from an element of a track on; with bends a slide ends only after one.
+func follow(t *board.Track, i int, bends bool) way {
+	bumps, n := t.Elems[i].Bump, len(t.Elems)-1
+	w := way{make([]int32, 0, n), make([]int32, 0, n)}
+	for range n {
+		to := t.Elems[i].Next
+		if to < 0 {
+			break
+		}
+		end := int32(1)
+		if bends && bumps <= 0 {
+			end = 0
+		}
+		w.sites, w.ends = append(w.sites, to), append(w.ends, end)
+		i = int(t.Elems[i].NextIndex)
+		bumps += t.Elems[i].Bump
+	}
+	return w
 }

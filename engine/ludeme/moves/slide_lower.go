@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -244,23 +243,15 @@ func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, 
 	k.Cross(crossed)
 }
 
-// lowerTrackSlide lowers a slide along the tracks of a name, or along all of them, on
-// which a move of a piece must go round a bend.
+// lowerTrackSlide lowers a slide along tracks: see waysAlong.
 func lowerTrackSlide(k *lower.Lowerer, a clause.AnySlideArgs, from *ir.Expr) {
 	b, t := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To())
-	// Each place of a site on a track is a way: sites, and whether they are round a bend.
 	var ways, bent [][]int32
 	starts := make([][]int32, k.Sites())
-	for _, track := range k.G.Tracks {
-		if a.String().Text != "AllTracks" && track.Name != a.String().Text {
-			continue
-		}
-		for i := range track.Elems {
-			if s := int(track.Elems[i].Site); s >= 0 && s < len(starts) {
-				way, round := follow(track, i, a.String().Text == "AllTracks")
-				starts[s] = append(starts[s], int32(len(ways)))
-				ways, bent = append(ways, way), append(bent, round)
-			}
+	for s, from := range waysAlong(k.G, a.String().Text) {
+		for _, w := range from {
+			starts[s] = append(starts[s], int32(len(ways)))
+			ways, bent = append(ways, w.sites), append(bent, w.ends)
 		}
 	}
 	by, sites, bends := k.Rows("starts", starts), k.Rows("way", ways), k.Rows("bent", bent)
@@ -296,24 +287,4 @@ func lowerTrackSlide(k *lower.Lowerer, a clause.AnySlideArgs, from *ir.Expr) {
 			})
 		})
 	})
-}
-
-// follow lists the sites along a track from one of its elements on, and for each of
-// them whether a slide may end there: with bends, only after one.
-func follow(t *board.Track, i int, bends bool) (sites, ends []int32) {
-	bumps := t.Elems[i].Bump
-	for range len(t.Elems) - 1 {
-		to := t.Elems[i].Next
-		if to < 0 {
-			break
-		}
-		end := int32(1)
-		if bends && bumps <= 0 {
-			end = 0
-		}
-		sites, ends = append(sites, to), append(ends, end)
-		i = int(t.Elems[i].NextIndex)
-		bumps += t.Elems[i].Bump
-	}
-	return sites, ends
 }

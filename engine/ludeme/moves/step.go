@@ -6,50 +6,87 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var stepRows = []lgdl.Form{
-	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Lower: lower.MovesRule(lowerStep),
-		Result: "moves:effect", Concepts: []string{"StepEffect", "AdjacentDirection unless direction"},
-		Marks: concept.Rule(stepConcepts), Meaning: "A piece goes to a neighbouring site.", Impl: asEffect(compileStep)},
+	{Text: "(step [(from)] [direction] (to) [stack:bool!] [(then)])", Result: "moves:effect",
+		Concepts: []string{"StepEffect", "AdjacentDirection unless direction"}, Marks: concept.Rule(stepConcepts),
+		Meaning: "A piece goes to a neighbouring site.", Impl: steps},
 }
 
-// step is a compiled (step …).
-type step struct {
+// steps are the moves to neighbouring sites.
+var steps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, _ *fromPart) ends {
+	return ends{dirs: k.Directions(clause.AnyStep(e).Direction(), "Adjacent")}
+}, lower: func(k *lower.Lowerer, e *lgdl.Expr) rowsFrom {
+	return func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr) {
+		return k.Near(st, clause.AnyStep(e).Direction(), "Adjacent", from)
+	}
+}, stacks: true}.moves()
+
+// reach are the sites that a piece may go to at once, whatever stands between: by the rules and in code.
+type reach struct {
+	impl   func(k *game.Compiler, e *lgdl.Expr, from *fromPart) ends
+	lower  func(k *lower.Lowerer, e *lgdl.Expr) rowsFrom
+	stacks bool // it is said which pieces of a stack go, and on which type of sites
+}
+
+// ends are these sites by the rules: those next to a site in directions, or those of a list.
+type ends struct {
+	dirs game.Directions
+	list func(c *game.Context, from int) (ends []int32, forward bool) // of which some may lie ahead alone; nil for none
+}
+
+// rowsFrom is a table of them, and the row of a site in it.
+type rowsFrom = func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr)
+
+func (r reach) moves() rule.Moves { return rule.Forms(r.compile, r.code, "from", "to", "then") }
+
+// stack says whether a whole stack goes.
+func (r reach) stack(e *lgdl.Expr) *lgdl.Expr {
+	if !r.stacks {
+		return nil
+	}
+	return clause.AnyStep(e).Stack()
+}
+
+// reacher is a compiled (step …) or (leap …).
+type reacher struct {
+	reach
+	ends
 	from            fromPart
-	dirs            game.Directions
 	to              toPart
 	stack, decision bool
 }
 
-func compileStep(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := clause.AnyStep(e)
-	s := &step{
-		from: compileFrom(k, a.From(), fromVar), dirs: k.Directions(a.Direction(), "Adjacent"),
-		to: compileTo(k, a.To(), toVar), stack: flagOf(k, a.Stack()), decision: decision,
-	}
+func (r reach) compile(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
+	s := &reacher{reach: r, from: compileFrom(k, e.Named("from"), fromVar), decision: decision}
+	s.ends = r.impl(k, e, &s.from)
+	s.to, s.stack = compileTo(k, e.Named("to"), toVar), flagOf(k, r.stack(e))
 	if s.stack {
 		k.Require(game.Stacking)
 	}
-	if s.from.Region.Given() {
+	if s.from.Region.Given() && r.stacks {
 		// A step from a region never generates anything.
-		return k.Followed(nothing.Eval, a.Then())
+		return k.Followed(rule.None.Eval, e.Named("then"))
 	}
-	return k.Followed(s.eval, a.Then())
+	return k.Followed(s.eval, e.Named("then"))
 }
 
-func (s *step) eval(c *game.Context, out *game.MoveList) {
-	st := s.from.Type
-	origin := s.from.Loc.Get(c)
+func (s *reacher) eval(c *game.Context, out *game.MoveList) {
+	st, origin := s.from.Type, s.from.Loc.Get(c)
 	if !c.G.OnBoard(st, origin) {
 		return
 	}
-	dirs := s.dirs.Eval(c, st, origin, c.TakeDirs())
-	defer c.GiveDirs(dirs)
+	var dirs []board.Direction
+	if s.list == nil {
+		dirs = s.dirs.Eval(c, st, origin, c.TakeDirs())
+		defer c.GiveDirs(dirs)
+	}
 	level := game.Off
-	if s.from.Level.Given() {
+	if s.stacks && s.from.Level.Given() {
 		if level = s.from.Level.Get(c); level < game.Off {
 			return
 		}
@@ -57,26 +94,33 @@ func (s *step) eval(c *game.Context, out *game.MoveList) {
 	first, from, to := out.Len(), c.From, c.To
 	c.From = origin
 	if !s.from.If.Ok(c) {
-		return // (from) stays assigned
+		return // (from) stays assigned: part 4, §1.3
 	}
 	for _, d := range dirs {
-		if d == board.Rotational {
-			// No steps are kept for this direction, only lines.
-			for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
-				s.try(c, out, first, r.Path[1], level)
+		if d != board.Rotational {
+			for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
+				s.try(c, out, first, t, level)
 			}
 			continue
 		}
-		for _, t := range c.G.Topo.Steps(st, int32(origin), d) {
-			s.try(c, out, first, t, level)
+		// No steps are kept for this direction, only lines.
+		for _, r := range c.G.Topo.Radials(st, int32(origin), d) {
+			s.try(c, out, first, r.Path[1], level)
+		}
+	}
+	if s.list != nil {
+		list, forward := s.list(c, origin)
+		for _, t := range list {
+			if !forward || ahead(c.G, c.S.What(st, origin), st, int32(origin), t) {
+				s.try(c, out, first, t, level)
+			}
 		}
 	}
 	c.From, c.To = from, to
 }
 
-// try adds the step from (from) to t unless t is refused or has been reached
-// since the first move.
-func (s *step) try(c *game.Context, out *game.MoveList, first int, t int32, level int) {
+// try adds the move from (from) to t unless t is refused or has been reached since the first move.
+func (s *reacher) try(c *game.Context, out *game.MoveList, first int, t int32, level int) {
 	c.To = int(t)
 	if s.to.If.Ok(c) && !reached(out.M[first:], t) {
 		s.add(c, out, c.From, int(t), level)
@@ -93,7 +137,7 @@ func reached(ms []game.Move, t int32) bool {
 	return false
 }
 
-func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
+func (s *reacher) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 	st := game.SiteType(s.from.Type)
 	levelFrom, lo, hi := level, 0, 0
 	switch {
@@ -101,7 +145,7 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 		levelFrom, hi = game.Off, c.S.SizeAt(s.from.Type, origin)-1
 	case level >= 0:
 		lo, hi = level, level
-	case c.G.Stacks:
+	case c.G.Stacks && s.stacks:
 		levelFrom = c.S.SizeAt(s.from.Type, origin) - 1
 	}
 	m := c.One(decide(game.MovePiece(st, origin, levelFrom, st, t, game.Off, game.Off, game.Off, game.Off, s.stack),
@@ -114,82 +158,73 @@ func (s *step) add(c *game.Context, out *game.MoveList, origin, t, level int) {
 	out.Add(m)
 }
 
-// lowerStep lowers a step: to each neighbour that the condition takes.
-func lowerStep(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.AnyStep(e)
-	st := k.G.DefaultType
-	if a.From() != nil {
-		if clause.From(a.From()).Sites() != nil {
+// code lowers the moves: to each of the sites that the condition takes.
+func (r reach) code(k *lower.Lowerer, e *lgdl.Expr) {
+	st, from, then := k.G.DefaultType, e.Named("from"), e.Named("then")
+	if from != nil && r.stacks {
+		if clause.From(from).Sites() != nil {
 			return // a step from a region is none
 		}
-		st = k.TypeOf(clause.From(a.From()).SiteType())
+		st = k.TypeOf(clause.From(from).SiteType())
+	} else if from != nil {
+		k.SiteType(clause.From(from).SiteType())
 	}
-	lowerOriginOn(k, st, a.From(), true, func(from *ir.Expr) {
+	rows, t := r.lower(k, e), lowerTargetOn(k, st, e.Named("to"))
+	lowerOriginOn(k, st, from, true, func(origin *ir.Expr) {
+		before := lowerApart(k, &t.apply)
+		c := lower.Candidate{From: origin}
+		arrive := r.arrive(k, e, st, t, &c)
+		near, row := rows(st, origin)
 		if st == k.G.DefaultType {
-			lowerStepFrom(k, a, from)
-		} else {
-			lowerStepOn(k, st, a, from)
+			if to, ok := k.Where(t.when); ok && near.Once() && k.AnyOrder() {
+				k.EmitSet(c, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), then, arrive)
+				return
+			}
 		}
-	})
-}
-
-// lowerStepOn lowers a step on sites of another type than the one that pieces are on by default.
-func lowerStepOn(k *lower.Lowerer, st board.SiteType, a clause.AnyStepArgs, from *ir.Expr) {
-	t := lowerTargetOn(k, st, a.To())
-	before := lowerApart(k, &t.apply)
-	near, row := k.Near(st, a.Direction(), "Adjacent", from)
-	k.Row(near, row, func(to *ir.Expr) {
-		k.Env.To = to
-		k.If(k.Cond(t.when), func() {
+		k.Reached(st, near, row, t.when, func(to *ir.Expr) {
 			before()
-			k.Emit(lower.Candidate{From: from, To: to}, a.Then(), func(from, to, _ *ir.Expr) {
-				k.SpoilIf(ir.Calc(ir.Eq, k.On(st, from, 0, k.WhatAt), ir.Num(0)))
-				t.arrive(k)
-				k.CarryOn(st, st, from, to, nil)
-			})
+			c.To = to
+			k.Emit(c, then, arrive)
 		})
 	})
 }
 
-func lowerStepFrom(k *lower.Lowerer, a clause.AnyStepArgs, from *ir.Expr) {
-	t := lowerTarget(k, a.To())
-	before := lowerApart(k, &t.apply)
-	piece := k.Moving()
-	arrive := func(from, to, _ *ir.Expr) {
-		t.arrive(k)
-		k.Carry(from, to, moving(piece, t.effect), nil)
-	}
-	same := lower.Same{By: "step", Effect: t.apply, Piece: moving(piece, t.effect)}
-	var data *ir.Expr
-	switch {
-	case flagOf(k.Parts, a.Stack()):
-		if k.Stacked() {
-			same.By = "step of a stack"
-			arrive = func(from, to, _ *ir.Expr) {
-				t.arrive(k)
-				k.CarryStack(from, to)
-			}
+// arrive is what such a move does, of which it tells a candidate.
+func (r reach) arrive(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, t target,
+	c *lower.Candidate) func(from, to, data *ir.Expr) {
+	piece := moving(k.Moving(), t.effect)
+	switch from := e.Named("from"); {
+	case st != k.G.DefaultType:
+		return func(from, to, _ *ir.Expr) {
+			k.SpoilIf(ir.Calc(ir.Eq, k.On(st, from, 0, k.WhatAt), ir.Num(0)))
+			t.arrive(k)
+			k.CarryOn(st, st, from, to, nil)
 		}
-	case k.Stacked():
+	case !r.stacks:
+		c.Same = lower.Same{By: "leap", Effect: t.apply, Piece: piece}
+	case !k.Stacked():
+		c.Same = lower.Same{By: "step", Effect: t.apply, Piece: piece}
+	case flagOf(k.Parts, r.stack(e)):
+		c.Same = lower.Same{By: "step of a stack", Effect: t.apply, Piece: piece}
+		return func(from, to, _ *ir.Expr) {
+			t.arrive(k)
+			k.CarryStack(from, to)
+		}
+	default:
 		// The piece that is on top now goes, with its numbers.
-		data = k.Temp("size", k.SizeAt(from))
-		if a.From() != nil && clause.From(a.From()).Level() != nil {
-			data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(clause.From(a.From()).Level()), -1, 1<<19), ir.Num(1)))
+		c.Same = lower.Same{By: "step", Effect: t.apply, Piece: piece}
+		c.Data = k.Temp("size", k.SizeAt(c.From))
+		if from != nil && clause.From(from).Level() != nil {
+			c.Data = k.Temp("size", ir.Calc(ir.Add, k.Fitting(k.Int(clause.From(from).Level()), -1, 1<<19), ir.Num(1)))
 		}
-		arrive = func(from, to, data *ir.Expr) {
+		return func(from, to, data *ir.Expr) {
 			size := k.Temp("size", data)
 			t.arrive(k)
 			k.CarryLevel(from, ir.Calc(ir.Sub, size, ir.Num(1)), to)
 		}
 	}
-	near, row := k.Near(k.G.DefaultType, a.Direction(), "Adjacent", from)
-	if to, ok := k.Where(t.when); ok && near.Once() && k.AnyOrder() {
-		c := lower.Candidate{From: from, Data: data, Same: same}
-		k.EmitSet(c, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), a.Then(), arrive)
-		return
+	return func(from, to, _ *ir.Expr) {
+		t.arrive(k)
+		k.Carry(from, to, piece, nil)
 	}
-	k.Reached(near, row, t.when, func(to *ir.Expr) {
-		before()
-		k.Emit(lower.Candidate{From: from, To: to, Data: data, Same: same}, a.Then(), arrive)
-	})
 }

@@ -24,7 +24,6 @@ type surround struct {
 	to      toPart
 	except  game.Int
 	with    game.Int // may be absent
-	effect  *game.Gen
 }
 
 // compileSurround ignores the consequents, as the reference does.
@@ -41,30 +40,18 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		s.rel = rel.Direction()
 	}
 	if a.With() != nil {
-		s.with = onePiece(k, a.With())
+		s.with = onePiece(a.With()).Impl(k, e)
 	}
 	k.Then(a.Then())
-	if apply := s.between.Apply; apply.Effect != nil {
-		s.effect = &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-			if apply.If.Ok(c) {
-				apply.Effect.Eval(c, out)
-			}
-		}}
-	} else {
-		r := &remove{st: k.G.DefaultType, at: game.IntFn(betweenVar), count: game.IntOf(1)}
-		s.effect = &game.Gen{Eval: r.eval}
+	s.between.If, s.to.If = orBool(s.between.If, betweenIsEnemy), orBool(s.to.If, toIsFriend)
+	if s.between.Apply.Effect == nil { // the removal asks for no condition
+		s.between.Apply = applyPart{Effect: removal(k, betweenVar)}
 	}
 	return &game.Gen{Eval: s.eval}
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {
-	s.each(c, func(u []int32) {
-		first := out.Len()
-		s.effect.Eval(c, out)
-		if n := out.Len(); n > first {
-			c.SetBetween(&out.M[n-1], u)
-		}
-	})
+	s.each(c, func(u []int32) { s.between.capture(c, u, out) })
 }
 
 // each calls capture with (between) at every surrounded piece.
@@ -78,10 +65,9 @@ func (s *surround) each(c *game.Context, capture func(u []int32)) {
 	for _, r := range c.G.Topo.Radials(st, int32(origin), s.rel) {
 		u := r.Path[1]
 		c.Between = int(u)
-		if !s.prey(c) || !s.surrounded(c, int32(origin), u) {
+		if !s.between.If.Get(c) || !s.surrounded(c, int32(origin), u) {
 			continue
 		}
-		c.Between = int(u)
 		capture(r.Path[1:2])
 	}
 	c.To, c.Between = to, between
@@ -103,31 +89,11 @@ func (s *surround) surrounded(c *game.Context, origin, u int32) bool {
 			continue
 		}
 		c.To = int(v)
-		if !s.holds(c) {
+		if !s.to.If.Get(c) {
 			if exceptions++; exceptions > except {
 				return false
 			}
 		}
 	}
 	return met
-}
-
-// prey tests the site (between). The default takes the number of the site for that of a player.
-func (s *surround) prey(c *game.Context) bool {
-	if s.between.If.Given() {
-		return s.between.If.Get(c)
-	}
-	return c.Enemy(c.Between)
-}
-
-// holds tests the site (to), with a default like that of prey.
-func (s *surround) holds(c *game.Context) bool {
-	if s.to.If.Given() {
-		return s.to.If.Get(c)
-	}
-	p := c.To
-	if p < 1 || p > c.G.Players {
-		return false
-	}
-	return p == c.S.Mover || !c.Enemy(p)
 }

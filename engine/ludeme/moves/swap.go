@@ -6,22 +6,28 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var swapRows = []lgdl.Form{
-	{Text: "(swap Pieces [int] [int] [(then)])", Lower: lower.MovesRule(lowerSwapPieces), Result: "moves:effect",
-		Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: asEffect(compileSwapPieces)},
-	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])", Lower: lower.MovesRule(lowerSwapPlayers),
+	{Text: "(swap Pieces [int] [int] [(then)])", Result: "moves:effect",
+		Concepts: []string{"PiecesSwappedEffect"}, Meaning: "Two pieces change places.", Impl: swapPieces},
+	{Text: "(swap Players (int | roleType) (int | roleType) [(then)])",
 		Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.",
-		Impl: asEffect(compileSwapPlayers)},
+		Impl: swapPlayers},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"},
 		Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])",
 		Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"},
 		Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
+
+var (
+	swapPieces  = rule.Forms(compileSwapPieces, lowerSwapPieces)
+	swapPlayers = rule.Forms(compileSwapPlayers, lowerSwapPlayers)
+)
 
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
