@@ -292,3 +292,13 @@ func DropGenerators(p *Program) {
 	}
 	p.Funcs = kept
 }
+
+// Paired is a body that emits, for each candidate of one body and each of another, the one and then the other.
+func Paired(left, right []*Stmt) []*Stmt {
+	return singly(left, func(a *Stmt) []*Stmt {
+		return singly(right, func(b *Stmt) []*Stmt {
+			x := *a
+			return []*Stmt{&x, b}
+		})
+	})
+}

@@ -431,11 +431,10 @@ func Noted(body []*Stmt, note *Stmt) []*Stmt {
 func AllOf(gen *Func, around func(body []*Stmt) []*Stmt) []*Stmt {
 	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		if s.Op == If && s.Best {
-			body := r.body(s.Body)
-			if around != nil {
-				body = around(body)
+			if around == nil {
+				return r.body(s.Body), true
 			}
-			return body, true
+			return around(r.body(s.Body)), true
 		}
 		return nil, false
 	}}
@@ -488,15 +487,4 @@ func singly(body []*Stmt, f func(emit *Stmt) []*Stmt) []*Stmt {
 		return nil, false
 	}
 	return r.body(body)
-}
-
-// Paired is a body that emits, for each candidate of one body and each of another, the one
-// and then the other.
-func Paired(left, right []*Stmt) []*Stmt {
-	return singly(left, func(a *Stmt) []*Stmt {
-		return singly(right, func(b *Stmt) []*Stmt {
-			x := *a
-			return []*Stmt{&x, b}
-		})
-	})
 }

@@ -63,8 +63,8 @@ type memory struct {
 	reads         tally          // of the function that is looked at
 	times         map[*Field]int // how often it meets fields, nil while nobody has asked
 	loop          *Stmt
-	locals        []*Local // that it assigns
-	emits         bool     // the function emits candidates
+	locals        map[*Local]bool // that it assigns
+	emits         bool            // the function emits candidates
 }
 
 // asked is an expression that may be remembered.
@@ -221,10 +221,17 @@ func (m *memory) fromOutside(some map[*Field]bool) map[*Field]bool {
 // follows finds what a value follows from. It reports whether it may be remembered.
 func (m *memory) follows(a *asked) bool {
 	body := []*Stmt{{Op: Do, Args: []*Expr{a.e}}}
+	if !a.twin && m.changes(a, body) {
+		return false // each round asks for another one
+	}
 	m.with.begin()
 	m.with.body(body)
-	if !a.twin && slices.ContainsFunc(m.assigned(a.loop), func(l *Local) bool { return m.with.missing[l] }) {
-		return false // each round asks for another one
+	if !a.twin {
+		for x := range m.with.missing {
+			if l, ok := x.(*Local); ok && m.locals[l] {
+				return false
+			}
+		}
 	}
 	ok := true
 	var assigned []*Local
@@ -266,17 +273,16 @@ func (m *memory) follows(a *asked) bool {
 	})
 }
 
-// assigned are the variables that a loop assigns.
-func (m *memory) assigned(loop *Stmt) []*Local {
-	if m.loop != loop {
-		m.loop, m.locals = loop, m.locals[:0]
-		Walk([]*Stmt{loop}, func(s *Stmt) {
-			if s.Op == Assign || s.Op == Each {
-				m.locals = append(m.locals, s.Local)
-			}
-		}, nil)
+// changes reports whether an expression reads what its loop assigns and it does not.
+func (m *memory) changes(a *asked, body []*Stmt) bool {
+	if m.loop != a.loop {
+		m.loop, m.locals = a.loop, map[*Local]bool{}
+		Walk([]*Stmt{a.loop}, func(s *Stmt) { m.locals[s.Local] = true }, nil)
 	}
-	return m.locals
+	own, yes := map[*Local]bool{}, false
+	Walk(body, func(s *Stmt) { own[s.Local] = true }, nil)
+	Walk(body, nil, func(e *Expr) { yes = yes || e.Op == Get && m.locals[e.Local] && !own[e.Local] })
+	return yes
 }
 
 // apart reports whether what a field holds does not matter to values.
@@ -300,7 +306,7 @@ func (m *memory) ask(a *asked) {
 
 // same reports whether two expressions differ in nothing but variables and working space of their own.
 func (m *memory) same(a, b *asked) bool {
-	if a.cost != b.cost || len(a.uses) != len(b.uses) || a.e.Type != b.e.Type {
+	if a.cost != b.cost || len(a.uses) != len(b.uses) || a.e.Type != b.e.Type || a.told() != b.told() {
 		return false
 	}
 	for _, x := range a.uses {

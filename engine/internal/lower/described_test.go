@@ -48,6 +48,13 @@ func TestDescribed(t *testing.T) {
 		"edges that join vertices": `(game "Edges" (players 2) (equipment {(board (tri 4) use:Vertex) (piece "Man" Each)})
 			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then (addScore Mover
 				(edge (last To) (% (+ 1 (last To)) 10)))))) (end (if (> (count Moves) 8) (byScore)))))`,
+		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
+			(equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})
+				(play (move (from (sites Occupied by:Mover)) (to (sites Board)) (then (and (forEach Site (sites Around
+					(last To)) (if (is Enemy (who at:(site))) (remove (site) at:EndOfTurn)))
+					(if (= 0 (% (last To) 7)) (moveAgain))))))
+				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 		"no position of a turn twice": `(game "Turns" (players 2)
 			(equipment {(board (square 3)) (piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
 			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})

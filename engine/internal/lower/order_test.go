@@ -121,13 +121,6 @@ func TestGivenUp(t *testing.T) {
 				(end (if (> (count Moves) 2) (result Mover Win)))))`,
 		"a level that a stack has not": onto(`(place Stack "Man1" 0 count:3)`, `(and {(if (= 5 (last To)) (remove 0 level:2))
 			(if (= 10 (last To)) (remove 0 level:2)) (set Score Mover (count Pieces P1))})`),
-		"pieces of a stack taken at the end of a turn": `(game "Stacked" (players 2)
-			(equipment {(board (square 4)) (piece "Man" Each)})
-			(rules (start {(place Stack "Man1" {0 1 2} count:3) (place Stack "Man2" {13 14 15} count:3)})
-				(play (move (from (sites Occupied by:Mover)) (to (sites Board)) (then (and (forEach Site (sites Around
-					(last To)) (if (is Enemy (who at:(site))) (remove (site) at:EndOfTurn)))
-					(if (= 0 (% (last To) 7)) (moveAgain))))))
-				(end (if (> (count Moves) 9) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, list := machines(t, gametest.Compile(t, text))

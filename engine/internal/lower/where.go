@@ -18,8 +18,8 @@ func (k *Lowerer) Where(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond,
 // WhereBetween is Where for (between).
 func (k *Lowerer) WhereBetween(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "between") }
 
-// Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds. Where they may be found
-// in any order what of the condition is a set cuts the row.
+// Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds. Where they may be
+// found in any order what of the condition is a set cuts the row.
 func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
 	reach := func(to *ir.Expr, when []*lgdl.Expr) {
 		k.Env.To = to
