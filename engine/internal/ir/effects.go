@@ -323,13 +323,19 @@ func emittedBefore(body []*Stmt, before []int, f func(number int, before []int))
 		case If:
 			yes := emittedBefore(s.Body, slices.Clip(before), f)
 			no := emittedBefore(s.Else, slices.Clip(before), f)
-			before = append(yes, no[len(before):]...)
+			before = slices.Clip(yes)
+			for _, n := range no {
+				if !slices.Contains(before, n) {
+					before = append(before, n)
+				}
+			}
 		case Loop, Each:
-			before = append(slices.Clip(before), Emitted(s.Body)...) // in the rounds before
-			before = emittedBefore(s.Body, before, f)
+			before = emittedBefore(s.Body, slices.Concat(before, Emitted(s.Body)), f) // those of the rounds before, too
 		case Emit, EmitSet:
-			n := int(s.Args[0].K)
-			after := append(slices.Clip(before), n)
+			n, after := int(s.Args[0].K), before
+			if !slices.Contains(before, n) {
+				after = append(slices.Clip(before), n)
+			}
 			if s.Op == EmitSet { // one by one
 				before = after
 			}

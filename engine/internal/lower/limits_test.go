@@ -1,11 +1,13 @@
 package lower_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
@@ -121,4 +123,17 @@ func TestNested(t *testing.T) {
 	inStep(t, `(game "Nested" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (play (or (move Add (to
 		(sites Empty) if:(is In (to) `+sites+`))) (move Add (to (sites Corners) if:(is Empty (to))))))
 		(end (if (> (count Moves) 10) (result Mover Win)))))`)
+}
+
+// TestTooLarge refuses a game whose rules are copied for each player again and again, instead of lowering for minutes.
+func TestTooLarge(t *testing.T) {
+	const depth = 4
+	scores := strings.Repeat("(forEach Player ", depth) + "(addScore Mover 1)" + strings.Repeat(")", depth)
+	g := gametest.Compile(t, `(game "Large" (players 16) (equipment {(board (square 4)) (piece "Man" Each (move Slide))})
+		(rules (start {(set Score Each 0) (place "Man1" 0) (place "Man2" 15)}) (play (forEach Piece (then `+scores+`)))
+		(end (if (no Moves Next) (result Mover Win)))))`)
+	var refusal *lower.Refusal
+	if _, err := lower.Plays(g); !errors.As(err, &refusal) || refusal.Why != "too large" {
+		t.Errorf("lowered, or refused otherwise: %v", err)
+	}
 }

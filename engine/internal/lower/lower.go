@@ -77,6 +77,7 @@ type Lowerer struct {
 	d           *ir.Deriver
 	candidates  *ir.Candidates
 	body        *[]*ir.Stmt // where statements go
+	added       int         // statements so far
 	thens       []*lgdl.Expr
 	effect      bool // what is emitted is performed, not chosen
 	after       bool // the rules ask for the last action of a move
@@ -364,8 +365,15 @@ func (k *Lowerer) Inside(f func()) []*ir.Stmt {
 	return body
 }
 
+// maxAdded is the number of statements from which on a game is refused: loops over players in each other have a copy of
+// what is in them for each. Of the games of both libraries the largest, Kriegspiel, has 260,000, the next 68,000.
+const maxAdded = 1 << 20
+
 // Add adds statements.
 func (k *Lowerer) Add(s ...*ir.Stmt) {
+	if k.added += len(s); k.added > maxAdded {
+		k.No(nil, "too large")
+	}
 	if *k.body == nil {
 		*k.body = make([]*ir.Stmt, 0, max(4, len(s))) // few bodies have one statement alone
 	}
