@@ -92,12 +92,15 @@ func StepTable(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *lower.Rows,
 }
 
 // StepsOver is the set of the sites that steps from a site may go to, as far as that is known, and the condition that
-// each step must still meet, nil for none.
-func StepsOver(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (open *ir.Field, cond *lgdl.Expr) {
+// each step must still meet, nil for none. All says that conditions are asked of all sites first, which a search that does
+// not go far has no use for.
+func StepsOver(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr, all bool) (open *ir.Field, cond *lgdl.Expr) {
 	may := k.Board()
 	open, cond = k.TempSet(), clause.Step(e.Named("step")).To().Arg("if")
 	if cond != nil && !k.Asks(cond, "from") {
-		may, cond = k.Members(cond, nil), nil
+		if _, known := k.Where(cond); known || all {
+			may, cond = k.Members(cond, nil), nil
+		}
 	}
 	k.Store(open, may)
 	k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), from}})

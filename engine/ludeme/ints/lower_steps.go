@@ -9,7 +9,7 @@ import (
 
 // lowerSearch adds a search from a site to the first of a goal.
 func lowerSearch(k *lower.Lowerer, e *lgdl.Expr, from, goal *ir.Expr, length *ir.Local) {
-	open, cond := rule.StepsOver(k, e, from)
+	open, cond := rule.StepsOver(k, e, from, true)
 	near, by := rule.StepTable(k, e, from)
 	switch {
 	case cond != nil && by.Is(0) && k.Once(cond):

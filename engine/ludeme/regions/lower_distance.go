@@ -60,7 +60,7 @@ func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if !by.Is(0) { // from an empty site, the pieces on the way say which way to look
 			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(from), ir.Num(0)))
 		}
-		open, cond := rule.StepsOver(k, e, from)
+		open, cond := rule.StepsOver(k, e, from, false)
 		rule.LowerSteps(k, near, by, from, open, cond, hi, func(site, steps *ir.Expr, _ *ir.Label) {
 			k.If(ir.Calc(ir.Le, lo, steps), func() { k.Include(set, site) })
 		})
