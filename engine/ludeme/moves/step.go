@@ -175,12 +175,6 @@ func (r reach) code(k *lower.Lowerer, e *lgdl.Expr) {
 		c := lower.Candidate{From: origin}
 		arrive := r.arrive(k, e, st, t, &c)
 		near, row := rows(st, origin)
-		if st == k.G.DefaultType {
-			if to, ok := k.Where(t.when); ok && near.Once() && k.AnyOrder() {
-				k.EmitSet(c, ir.Calc(ir.SetAnd, k.RowSet(near, row), to), then, arrive)
-				return
-			}
-		}
 		k.Reached(st, near, row, t.when, func(to *ir.Expr) {
 			before()
 			c.To = to
