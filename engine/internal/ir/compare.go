@@ -47,6 +47,9 @@ func (g *gatherer) element(e *Expr) (*Field, bool) {
 
 // compare is the set of the sites whose element is equal to, less than or at most v.
 func (g *gatherer) compare(op Op, f *Field, v *Expr) (*Expr, bool) {
+	if op == Eq && v.Is(0) && f == g.by.Counts && g.by.None != nil {
+		return g.none(), true
+	}
 	if op == Le {
 		if _, hi := v.Range(); hi >= 1<<31-1 {
 			return nil, false

@@ -18,7 +18,8 @@ const unknown = -1
 type Index struct {
 	Of, Sets *Field
 	N        int
-	None     *Field // the set of the sites of kind 0; nil where it is not kept
+	None     *Field // the set of the sites where nothing stands; nil where it is not kept
+	Counts   *Field // how many stand on each site, 0 on those of None; nil where those of None are of kind 0
 	Fault    *Field // a store there gives the play up; nil for none
 
 	// The sites of several kinds together, where they are kept too: set number i of Groups has those of the
@@ -60,7 +61,7 @@ func (by *Index) union(words int, kinds []bool) *Expr {
 // which nothing is known, in words; and what evaluating a condition at all sites may cost, or at all pairs of them, and
 // all such conditions of a program.
 const (
-	maxGathered = 8
+	maxGathered = 24
 	maxAsked    = 1 << 14
 	maxPairs    = 1 << 18
 	maxPaired   = 1 << 20
@@ -88,6 +89,8 @@ type gatherer struct {
 	is   map[*Local]*Expr // the variables that stand for expressions
 
 	asked  bool     // something else is asked of each site before
+	branch bool     // what is looked at is asked in a branch alone
+	before []*Stmt  // what is done once for all sites
 	domain []uint64 // the sites that it may go through, nil if they are not known
 	access accesses // of functions: what they write counts
 }
@@ -99,7 +102,7 @@ func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 	loop := r.copy(s)
 	if len(loop.Body) == 1 {
 		if test := loop.Body[0]; test.Op == If && len(test.Else) == 0 && !test.Test && !test.Best {
-			return []*Stmt{g.cut(loop, test)}, true
+			return g.cut(loop, test), true
 		}
 	}
 	return []*Stmt{atOnce(loop)}, true
@@ -107,22 +110,24 @@ func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 
 // cut is a loop without what can be found out before it of the test of all that it does: with sets, or once for all
 // sites.
-func (g *gatherer) cut(loop, test *Stmt) *Stmt {
-	g.site, g.is, g.domain = loop.Local, map[*Local]*Expr{}, g.sitesOf(loop)
-	var once, sets, rest []*Expr
+func (g *gatherer) cut(loop, test *Stmt) []*Stmt {
+	g.site, g.is, g.domain, g.before = loop.Local, map[*Local]*Expr{}, g.sitesOf(loop), nil
+	var conds, once, sets, rest []*Expr
 	for _, c := range conjuncts(test.Args[0], nil) {
-		was := maps.Clone(g.is)
+		was, n := maps.Clone(g.is), len(g.before)
 		g.asked = len(rest) > 0
 		if g.chosenOnce(c) {
 			once = append(once, c)
 		} else if set, ok := g.set(c); ok && g.worth(loop, set) {
 			sets = append(sets, set)
 		} else {
-			rest, g.is = append(rest, c), was
+			rest, g.is, g.before = append(rest, c), was, g.before[:n]
+			continue
 		}
+		conds = append(conds, c)
 	}
-	if len(once)+len(sets) == 0 || !g.still(slices.Concat(once, sets), test, rest) {
-		return atOnce(loop)
+	if len(conds) == 0 || !g.still(conds, slices.Concat(once, sets), test, rest) {
+		return []*Stmt{atOnce(loop)}
 	}
 	out := *loop
 	out.Args, out.Body = []*Expr{loop.Args[0]}, test.Body
@@ -133,9 +138,9 @@ func (g *gatherer) cut(loop, test *Stmt) *Stmt {
 		out.Body = []*Stmt{When(All(rest...), test.Body...)}
 	}
 	if len(once) > 0 {
-		return When(All(once...), atOnce(&out))
+		return append(g.before, When(All(once...), atOnce(&out)))
 	}
-	return atOnce(&out)
+	return append(g.before, atOnce(&out))
 }
 
 // together is a list of statements in which those that follow one another under the same condition are under it
@@ -263,14 +268,19 @@ func Untested(body []*Stmt) []*Stmt {
 	return r.body(body)
 }
 
-// SitesWhere is the set of the sites at which a condition on a variable holds, nil when it
-// is none, and whether all of them are of kind 0.
-func SitesWhere(p *Program, cond *Expr, site *Local, by *Index) (set *Expr, none bool) {
-	g := &gatherer{p: p, by: by, site: site, is: map[*Local]*Expr{}}
+// SitesWhere is the set of the sites at which a condition on a variable holds, nil when it is none or follows from other
+// variables, what is done before it is looked at, and whether all of them are of kind 0.
+func SitesWhere(p *Program, cond *Expr, site *Local, by *Index) (set *Expr, before []*Stmt, none bool) {
+	g := &gatherer{p: p, by: by, site: site, is: map[*Local]*Expr{}, access: accesses{}}
 	g.domain = g.between(site.Lo, site.Hi)
 	set, ok := g.set(cond)
 	if !ok {
-		return nil, false
+		return nil, nil, false
+	}
+	unset := newUnsetter()
+	unset.body(slices.Concat(g.before, asking(set)))
+	if len(unset.order) > 0 || len(g.before) > 0 && !g.apart(conjuncts(cond, nil), Access{}) {
+		return nil, nil, false
 	}
 	for _, c := range conjuncts(cond, nil) {
 		only := true
@@ -280,7 +290,7 @@ func SitesWhere(p *Program, cond *Expr, site *Local, by *Index) (set *Expr, none
 		}
 		none = none || only
 	}
-	return set, none
+	return set, g.before, none
 }
 
 // conjuncts appends what must hold for a condition to hold.
@@ -291,37 +301,13 @@ func conjuncts(e *Expr, to []*Expr) []*Expr {
 	return append(to, e)
 }
 
-// still reports whether sets stay the same while the loop runs, and its body reads
-// nothing that is found out with them.
-func (g *gatherer) still(sets []*Expr, test *Stmt, rest []*Expr) bool {
-	inside := append([]*Stmt{}, test.Body...)
-	for _, e := range rest {
-		inside = append(inside, &Stmt{Op: Do, Args: []*Expr{e}})
-	}
-	does := g.access.of(inside)
-	if does.Unknown {
-		return false
-	}
-	set := map[*Local]bool{}
-	Walk(inside, func(s *Stmt) { set[s.Local] = true }, nil)
-	ok := true
-	for _, e := range sets {
-		Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(e *Expr) {
-			ok = ok && (e.Field == nil || !does.Writes.Has(e.Field)) && (e.Op != Get || !set[e.Local])
-		})
-	}
-	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },
-		func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
-	return ok
-}
-
 // worth reports whether cutting the set of a loop takes less than asking at each site.
 func (g *gatherer) worth(loop *Stmt, set *Expr) bool {
 	n, most := 0, maxGathered
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{set}}}, nil, func(e *Expr) {
 		switch e.Op {
 		case SetLoad:
-			n += g.p.Words
+			n += g.words()
 		case SetEqual, SetLess:
 			n += comparing(e.Field)
 		}
@@ -344,11 +330,17 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 	}
 	switch e.Op {
 	case Block:
-		for _, s := range e.Body {
-			if s.Op != Assign || !s.Args[0].Pure() || g.is[s.Local] != nil {
-				return nil, false
+		if !Loops(e.Body) {
+			for _, s := range e.Body {
+				if was := g.is[s.Local]; s.Op != Assign || !s.Args[0].Pure() || was != nil && was != s.Args[0] {
+					return nil, false
+				}
+				g.is[s.Local] = s.Args[0]
 			}
-			g.is[s.Local] = s.Args[0]
+		} else if !g.branch && g.once(e.Body) {
+			g.before = append(g.before, e.Body...)
+		} else {
+			return nil, false
 		}
 		return g.set(e.Args[0])
 	case Not:
@@ -360,7 +352,7 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 		if !ok {
 			return nil, false
 		}
-		b, ok := g.set(e.Args[1])
+		b, ok := g.guarded(e.Args[1])
 		if !ok {
 			return nil, false
 		}
@@ -370,11 +362,11 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 		return Calc(SetOr, a, b), true
 	case Choose:
 		if c := e.Args[0]; g.chosenOnce(c) {
-			yes, ok := g.set(e.Args[1])
+			yes, ok := g.guarded(e.Args[1])
 			if !ok {
 				return nil, false
 			}
-			no, ok := g.set(e.Args[2])
+			no, ok := g.guarded(e.Args[2])
 			if !ok {
 				return nil, false
 			}
@@ -391,47 +383,16 @@ func (g *gatherer) set(e *Expr) (*Expr, bool) {
 	return g.ofNumbers(e)
 }
 
-// lasting reports whether an expression is the same for all sites of the loop.
-func (g *gatherer) lasting(e *Expr) bool {
-	ok := e.Pure()
-	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) {
-		ok = ok && (x.Op != Get || x.Local != g.site && g.is[x.Local] == nil)
-	})
-	return ok
-}
-
-// chosenOnce reports whether a condition or a set, with variables of its own, is the same for all sites of the loop.
-// Where it is not the first that is asked, it may be one that cannot be asked whenever the loop begins.
-func (g *gatherer) chosenOnce(e *Expr) bool {
-	ok, own := !g.asked, map[*Local]*Expr{}
-	asks := []*Stmt{{Op: Do, Args: []*Expr{e}}}
-	Walk(asks, func(s *Stmt) {
-		switch {
-		case s.Op == Assign && own[s.Local] == nil && (g.is[s.Local] == nil || g.is[s.Local] == s.Args[0]):
-			own[s.Local] = s.Args[0]
-		case s != asks[0]:
-			ok = false
-		}
-	}, nil)
-	Walk(asks, nil, func(x *Expr) {
-		ok = ok && x.Op != Call && (x.Op != Get || own[x.Local] != nil || x.Local != g.site && g.is[x.Local] == nil)
-	})
-	if ok {
-		maps.Copy(g.is, own) // so that nothing else reads them
-	}
-	return ok
-}
-
 func mentions(e *Expr, l *Local) bool {
 	yes := false
 	Walk([]*Stmt{{Op: Do, Args: []*Expr{e}}}, nil, func(x *Expr) { yes = yes || reads(x, l) })
 	return yes
 }
 
-// all is the set of all numbers that a site can have.
+// all is the set of all numbers that a site of the loop can have.
 func (g *gatherer) all() *Expr {
 	words := make([]uint64, g.p.Words)
-	for i := range words {
+	for i := range g.words() {
 		words[i] = ^uint64(0)
 	}
 	return SetOf(words)

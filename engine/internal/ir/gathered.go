@@ -21,18 +21,35 @@ func (g *gatherer) ofKinds(e *Expr) (*Expr, bool) {
 		held += int(boolean(v != 0))
 	}
 	empty := yes[0] // what is of no kind has no set
-	if none := g.by.None; none != nil {
+	if g.by.None != nil && g.by.Counts == nil {
 		switch {
 		case empty && held == 1:
-			return SetAt(none, Num(0)), true
+			return g.none(), true
 		case !empty && held == g.by.N-1:
-			return Calc(SetMinus, g.all(), SetAt(none, Num(0))), true
+			return Calc(SetMinus, g.all(), SetAt(g.by.None, Num(0))), true
 		}
 	}
 	if empty {
 		return Calc(SetMinus, g.all(), g.by.union(g.p.Words, no)), true
 	}
 	return g.by.union(g.p.Words, yes), true
+}
+
+// none is the set of the sites that the loop may go through where nothing stands.
+func (g *gatherer) none() *Expr {
+	set := SetAt(g.by.None, Num(0))
+	if g.words() < g.p.Words {
+		set = Calc(SetAnd, set, SetOf(g.domain)) // so that the last words are not looked at
+	}
+	return set
+}
+
+// words is how many words the sites have that the loop may go through.
+func (g *gatherer) words() int {
+	if g.domain == nil {
+		return g.p.Words
+	}
+	return highestOf(g.domain)>>6 + 1
 }
 
 // ofSites is the set of the sites at which a condition holds that follows from their number.

@@ -77,7 +77,7 @@ func (u *uniter) apart(a, b *Expr) bool {
 // kinds are those of which the sites of a set are some, nil where that is not known.
 func (u *uniter) kinds(e *Expr) []int64 {
 	switch {
-	case u.by == nil || u.by.None == nil: // a site may be one of several kinds
+	case u.by == nil || u.by.None == nil || u.by.Counts != nil: // a site may be one of several kinds
 	case e.Op == SetLoad && e.Field == u.by.Sets && e.Args[0].Op == Const:
 		return []int64{e.Args[0].K}
 	case e.Op == SetMinus:

@@ -246,7 +246,7 @@ func (t *Rows) mutual() bool {
 // Members is the set of sites of the board at which a condition holds with (to) the
 // site, and (from) another one if it is given.
 func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
-	if set, ok := k.Where(cond); ok {
+	if set, ok := k.Where(cond, AtTo); ok {
 		return ir.Calc(ir.SetAnd, set, k.Board())
 	}
 	set := k.NewSet()

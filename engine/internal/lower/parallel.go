@@ -12,8 +12,8 @@ const unknownNumber = 1 << 10
 // index says where the pieces are kept by component.
 func (k *Lowerer) index() *ir.Index {
 	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps, Fault: k.candidates.Fault}
-	if k.Fields.count == nil && !k.Stacked() && k.large == nil {
-		by.None = k.Fields.empty // else a site may be empty in spite of what was there
+	if !k.Stacked() && k.large == nil { // else a site may be empty in spite of what was there
+		by.None, by.Counts = k.Fields.empty, k.Fields.count
 	}
 	if by.Groups = k.Fields.owned; by.Groups != nil {
 		for c := range k.G.Components {
@@ -75,11 +75,13 @@ func (k *Lowerer) exists(gen *ir.Func) *ir.Func {
 func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, empty bool) {
 	site, env := ir.Within("site", 0, k.Fields.board-1), k.Env
 	defer func() { k.Env = env }()
+	var before []*ir.Stmt
 	k.Inside(func() {
-		set, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.index())
+		set, before, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.index())
 	})
-	if set != nil && set.HasLocal() {
-		return nil, false
+	k.Add(before...)
+	if set != nil && !set.Pure() {
+		set = k.Keep(set)
 	}
 	return set, empty
 }

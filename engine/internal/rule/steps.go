@@ -98,7 +98,7 @@ func StepsOver(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr, all bool) (open *i
 	may := k.Board()
 	open, cond = k.TempSet(), clause.Step(e.Named("step")).To().Arg("if")
 	if cond != nil && !k.Asks(cond, "from") {
-		if _, known := k.Where(cond); known || all {
+		if _, known := k.Where(cond, lower.AtTo); known || all {
 			may, cond = k.Members(cond, nil), nil
 		}
 	}

@@ -64,7 +64,7 @@ func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 		k.Env.To = to
 		// A set of sites to land on lets package ir have all pieces hop at once.
 		var free *ir.Expr
-		if set, ok := k.Where(t.when); ok {
+		if set, ok := k.Where(t.when, lower.AtTo); ok {
 			free = ir.Calc(ir.SetHas, set, to)
 		} else {
 			free = k.Cond(t.when)
@@ -76,7 +76,7 @@ func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 	}
 	env := k.Env
 	k.Env.Lose(&k.Env.To) // the hurdle is judged before it is known where the hop lands
-	if over, ok := k.WhereBetween(over); ok && k.AnyOrder() {
+	if over, ok := k.Where(over, lower.AtBetween); ok && k.AnyOrder() {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
 		return true
