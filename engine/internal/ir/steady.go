@@ -32,7 +32,7 @@ func (g *gatherer) apart(conds []*Expr, does Access) bool {
 	for _, c := range conds {
 		x := g.access.of(asking(c))
 		for _, f := range x.Writes {
-			if written.Has(f) || met.Has(f) {
+			if f != g.by.Fault && (written.Has(f) || met.Has(f)) {
 				return false
 			}
 		}
@@ -75,12 +75,13 @@ func (g *gatherer) guarded(e *Expr) (*Expr, bool) {
 func (g *gatherer) chosenOnce(e *Expr) bool { return g.once(asking(e)) }
 
 // once reports whether statements do the same for all sites of the loop, and leave nothing behind but variables and sets
-// of their own. Where they are not the first that is asked, they may be such that cannot be done whenever the loop begins.
+// of their own, and perhaps that the play is given up. Where they are not the first that is asked, they may be such that cannot be done whenever the loop begins.
 func (g *gatherer) once(body []*Stmt) bool {
 	if g.asked {
 		return false
 	}
-	labels, own := map[*Label]bool{}, map[*Local]*Expr{}
+	inside, own := map[*Label]bool{}, map[*Local]*Expr{} // labels of loops, and what variables are
+	var left []*Label
 	ok, plain := true, true
 	Walk(body, func(s *Stmt) {
 		switch s.Op {
@@ -88,9 +89,9 @@ func (g *gatherer) once(body []*Stmt) bool {
 		case If, Store, SetStore, Include, Exclude:
 			plain = false
 		case Each, Loop, Scope:
-			plain, labels[s.Label] = false, true
+			plain, inside[s.Label] = false, true
 		case Break, Continue:
-			ok = ok && labels[s.Label]
+			left = append(left, s.Label)
 		default:
 			ok = false
 		}
@@ -104,6 +105,9 @@ func (g *gatherer) once(body []*Stmt) bool {
 		}
 	}, nil)
 	Walk(body, nil, func(e *Expr) { ok = ok && !reads(e, g.site) })
+	for _, l := range left {
+		ok = ok && inside[l]
+	}
 	if !ok {
 		return false
 	}
@@ -116,7 +120,7 @@ func (g *gatherer) once(body []*Stmt) bool {
 	unset.words, unset.access = g.p.Words, g.access
 	unset.body(body)
 	for _, f := range does.Writes {
-		ok = ok && f.Kind == Scratch && f.Brief && f.Len == g.p.Words && !unset.missing[f]
+		ok = ok && (f == g.by.Fault || f.Kind == Scratch && f.Brief && f.Len == g.p.Words && !unset.missing[f])
 	}
 	for _, l := range unset.order {
 		ok = ok && l != g.site && g.is[l] == nil && own[l] == nil
