@@ -26,6 +26,7 @@ type Effect struct {
 	Theirs  bool // and where players decide at the same time those of whom the actions are about
 	Decides bool // the actions are decisions even of an effect
 	Alone   bool // its consequents never run, as in the reference; they still raise their requirements
+	Joint   bool // all actions are one move; lowered where it has no consequents
 	Idle    bool // it is no move, and has no consequents
 }
 
@@ -73,7 +74,14 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			} else {
 				continue
 			}
+			if x.Joint && i > 0 {
+				c.Extend(&out.M[len(out.M)-1], a)
+				continue
+			}
 			m := c.One(a)
+			if x.Kind == game.ActSwap { // who has changed sides moves
+				c.Extend(&m, game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+			}
 			switch {
 			case x.Theirs && c.G.Mode == game.Simultaneous:
 				m.Mover = pairs[i]
@@ -88,7 +96,7 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		blank.Name = x.Name(k, e)
 	}
 	switch x.Kind {
-	case game.ActSetState, game.ActSetValue:
+	case game.ActSetState, game.ActSetValue, game.ActSetCount:
 	case game.ActPromote:
 		at := x.Of.site.Impl(k, e)
 		g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
@@ -128,6 +136,8 @@ func (x *Effect) setting(c *game.Context, st board.SiteType, site, level, v int)
 		return game.SetState(game.SiteType(c.G.TypeAt(st, site)), site, level, v)
 	case game.ActSetValue:
 		return game.SetValue(game.SiteType(st), site, level, v)
+	case game.ActSetCount:
+		return game.SetCount(game.SiteType(st), site, c.S.What(st, site), v)
 	}
 	return game.SetRotation(game.SiteType(st), site, v)
 }
@@ -145,6 +155,10 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 					level = x.Level.Lower(k, e)
 				}
 				k.EmitSetting(x.Kind, x.Type(e), p, level, v, x.then(e))
+				return
+			}
+			if x.Kind == game.ActSwap {
+				k.EmitSwap(x.then(e), p, v)
 				return
 			}
 			k.ValueOf(x.then(e), p, v, func(p, v *ir.Expr) {

@@ -39,6 +39,31 @@ func Pair(p, v Int) Pairs {
 func About(p Int) Pairs    { return Pair(p, Constant(game.Off)) }
 func Numbered(v Int) Pairs { return Pair(Constant(0), v) }
 
+// SitesOr are pairs of nothing and the sites of a region that is an argument, or others without it.
+func SitesOr(name string, or Pairs) Pairs {
+	return Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) PairsOf {
+		if e.Named(name) == nil {
+			return or.Impl(k, e)
+		}
+		region := k.Region(e.Named(name))
+		return func(c *game.Context, dst []int32) []int32 {
+			set := region.Borrow(c)
+			for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
+				dst = append(dst, 0, int32(s))
+			}
+			region.Return(c, set)
+			return dst
+		}
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
+		if e.Named(name) == nil {
+			or.Lower(k, e, each)
+			return
+		}
+		k.AtOnce(e)
+		k.Each(k.Region(e.Named(name)), func(site *ir.Expr) { each(ir.Num(0), site) })
+	}, Args: slices.Concat(or.Args, []string{name})}
+}
+
 // Constant is a number that is known.
 func Constant(n int) Int {
 	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntOf(n) },

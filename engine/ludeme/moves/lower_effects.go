@@ -82,56 +82,6 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerShoot lowers a piece that is shot along lines of free sites.
-func lowerShoot(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.AnyShoot(e)
-	k.NoStacks(e)
-	k.NoBetween(e)
-	what := k.Temp("piece", onePiece(a.Piece()).Lower(k, e))
-	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
-		k.No(a.Piece(), "a piece that is not known before")
-	}
-	origin := lowerOriginOf(k, a.From())
-	if a.To() == nil && k.G.DefaultType != board.Cell {
-		k.No(e, "a shot over cells")
-	}
-	if a.To() != nil {
-		k.Only(a.To(), "siteType", "int", "if")
-	}
-	env, between := k.Env, k.Between()
-	if between == nil && uses(a.To(), "between") { // of the first site of a line
-		between = ir.Num(game.Off)
-	}
-	k.If(k.OnBoard(origin), func() {
-		k.Env.Piece = 0
-		rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", origin)
-		var shots *ir.Slide
-		if a.To() == nil && between == nil {
-			shots = &ir.Slide{Cross: k.Empty()}
-		}
-		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
-			last := ir.Within("last", -1, k.Sites()-1)
-			k.Env.Between = between
-			if between != nil {
-				k.Env.Between = ir.Read(last)
-				k.Add(ir.Put(last, between))
-			}
-			lowerWalk(k, rows, ray, crossing{}, func(to *ir.Expr) *ir.Expr {
-				if a.To() != nil {
-					return k.Bool(clause.To(a.To()).If())
-				}
-				return ir.Calc(ir.SetHas, k.Empty(), to)
-			}, func(to *ir.Expr) {
-				k.Emit(lower.Candidate{From: to, To: to}, a.Then(), func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
-				if between != nil {
-					k.Add(ir.Put(last, to))
-				}
-			})
-		})
-	})
-	k.Env = env
-}
-
 // lowerTakeControl lowers the change of a player's pieces into another player's of the
 // same names.
 func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
