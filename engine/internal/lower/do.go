@@ -85,11 +85,12 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 		v = k.Fitting(v, -1<<19, 1<<19)
 		data = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
 		if k.Early() { // by the rules what is found is set
-			const bits = 7 // of the component
-			what := k.Fitting(k.On(st, site, 0, k.WhatAt), 0, 1<<bits-1)
-			data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(data, 0, 1<<(20-bits)-1), ir.Num(bits)), what)
+			p := k.Packing()
+			what := p.Put(k.clause, k.On(st, site, 0, k.WhatAt), ComponentBits)
+			number := p.Put(k.clause, data, PackedBits-ComponentBits)
+			data = p.Value
 			numbers = func(data *ir.Expr) (with, v *ir.Expr) {
-				return k.Temp("what", ir.Calc(ir.And, data, ir.Num(1<<bits-1))), ir.Calc(ir.Shr, data, ir.Num(bits))
+				return k.Temp("what", what(data)), k.Temp("number", number(data))
 			}
 		}
 	case kind == game.ActPromote:

@@ -21,6 +21,7 @@ type Effect struct {
 	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, its argument, nil for none
 	Type  func(e *lgdl.Expr) *lgdl.Expr              // that of the sites, nil where the pairs are of no sites
 	Level Int                                        // of a stack, nothing for its top
+	Times Int                                        // how often the action is done, nothing for once
 
 	Mine    bool // the moves are the mover's
 	Theirs  bool // and where players decide at the same time those of whom the actions are about
@@ -39,9 +40,7 @@ func (x Effect) Moves() Moves {
 	if x.Name != nil {
 		m.Args = slices.Concat(m.Args, []string{"string"})
 	}
-	if x.Level.Impl != nil {
-		m.Args = slices.Concat(m.Args, x.Level.Args)
-	}
+	m.Args = slices.Concat(m.Args, x.Level.Args, x.Times.Args)
 	return m
 }
 
@@ -55,20 +54,24 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if x.Alone {
 		k.Then(e.Named("then"))
 	}
-	st, level := k.G.DefaultType, game.IntOf(game.Off)
+	st, level, times := k.G.DefaultType, game.IntOf(game.Off), game.IntOf(1)
 	if x.Type != nil {
 		st = k.SiteTypeOr(x.Type(e))
 	}
 	if x.Level.Impl != nil {
 		level = x.Level.Impl(k, e)
 	}
+	if x.Times.Impl != nil {
+		times = x.Times.Impl(k, e)
+	}
 	g := k.Followed(func(c *game.Context, out *game.MoveList) {
+		times := times.Get(c)
 		pairs := of(c, c.TakeInts())
 		for i := 0; i < len(pairs); i += 2 {
 			var a game.Action
 			if x.Type == nil {
 				a = x.action(blank, pairs[i], pairs[i+1])
-			} else if l := level.Get(c); l >= game.Off {
+			} else if l := level.Get(c); l >= game.Off || x.Kind == game.ActRemove {
 				a = x.setting(c, st, int(pairs[i]), l, int(pairs[i+1]))
 				a.Decision = blank.Decision
 			} else {
@@ -79,6 +82,10 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 				continue
 			}
 			m := c.One(a)
+			a.Decision = false
+			for range times - 1 {
+				c.Extend(&m, a)
+			}
 			if x.Kind == game.ActSwap { // who has changed sides moves
 				c.Extend(&m, game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 			}
@@ -96,7 +103,7 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		blank.Name = x.Name(k, e)
 	}
 	switch x.Kind {
-	case game.ActSetState, game.ActSetValue, game.ActSetCount:
+	case game.ActSetState, game.ActSetValue, game.ActSetCount, game.ActRemove:
 	case game.ActPromote:
 		at := x.Of.site.Impl(k, e)
 		g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
@@ -130,6 +137,15 @@ func (x *Effect) action(a game.Action, p, v int32) game.Action {
 // setting is an action that sets a number of what stands on a site.
 func (x *Effect) setting(c *game.Context, st board.SiteType, site, level, v int) game.Action {
 	switch x.Kind {
+	case game.ActRemove:
+		st = c.G.TypeAt(st, site)
+		if x.Flag {
+			return game.RemoveLater(game.SiteType(st), site)
+		}
+		if !c.G.Stacks || level == game.Infinity || max(level, 0) == c.S.SizeAt(st, site)-1 {
+			return game.Remove(game.SiteType(st), site, game.Off)
+		}
+		return game.Remove(game.SiteType(st), site, max(level, 0))
 	case game.ActPromote:
 		return game.Promote(game.SiteType(st), site, level, v)
 	case game.ActSetState:
@@ -147,14 +163,29 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	if x.Name != nil {
 		a.Name = x.Name(k.Parts, e)
 	}
+	level := func() *ir.Expr {
+		if x.Level.Lower == nil || !k.Stacked() {
+			return nil
+		}
+		return x.Level.Lower(k, e)
+	}
+	removed := func(site, set *ir.Expr) {
+		k.EmitRemoval(x.Type(e), site, set, level(), x.Times.Lower(k, e), x.Flag, x.then(e))
+	}
 	lowered := func() {
+		if x.Of.Set != nil {
+			if set := x.Of.Set(k, e); set != nil {
+				removed(nil, set)
+				return
+			}
+		}
 		x.Of.Lower(k, e, func(p, v *ir.Expr) {
+			if x.Kind == game.ActRemove {
+				removed(p, nil)
+				return
+			}
 			if x.Type != nil {
-				var level *ir.Expr
-				if x.Level.Lower != nil && k.Stacked() {
-					level = x.Level.Lower(k, e)
-				}
-				k.EmitSetting(x.Kind, x.Type(e), p, level, v, x.then(e))
+				k.EmitSetting(x.Kind, x.Type(e), p, level(), v, x.then(e))
 				return
 			}
 			if x.Kind == game.ActSwap {

@@ -13,6 +13,7 @@ import (
 type Pairs struct {
 	Impl  func(k *game.Compiler, e *lgdl.Expr) PairsOf
 	Lower func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr))
+	Set   func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr // instead of Lower where they are the sites of a set, else nil
 	Args  []string
 	Names bool // the first of them is a name
 	site  Int  // the first, where it is a site

@@ -47,16 +47,22 @@ func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
 	return game.BoolFn(deflt)
 }
 
-// removal is the effect that removes the piece at a site, like (remove …).
-func removal(k *game.Compiler, at func(*game.Context) int) *game.Gen {
-	r := &remove{st: k.G.DefaultType, at: game.IntFn(at), count: game.IntOf(1)}
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { r.add(c, out, at(c), 1) }}
+// removing is the effect that removes the piece at a site, like (remove …).
+func removing(k *game.Compiler, at func(*game.Context) int) *game.Gen {
+	st := k.G.DefaultType
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		if s := at(c); s >= 0 {
+			if real := c.G.TypeAt(st, s); c.S.What(real, s) != 0 {
+				out.Add(made(c, game.Remove(game.SiteType(real), s, game.Off), false))
+			}
+		}
+	}}
 }
 
 // orRemoval gives an absent (apply …) the effect of removing the piece at a site.
 func orRemoval(k *game.Compiler, a *applyPart, at func(*game.Context) int) {
 	if a.Effect == nil && !a.If.Given() {
-		a.Effect = removal(k, at)
+		a.Effect = removing(k, at)
 	}
 }
 

@@ -123,13 +123,13 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	take := func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
-			p := &packing{k: k}
-			what, count := p.put(e, comp, componentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+			p := k.Packing()
+			what, count := p.Put(e, comp, lower.ComponentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
 			if k.HasCounts() {
-				count = p.put(e, k.CountAt(site), 6)
+				count = p.Put(e, k.CountAt(site), 6)
 			}
-			state := p.put(e, k.StateAt(site), 7)
-			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
+			state := p.Put(e, k.StateAt(site), 7)
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.Value}, a.Then(), func(_, to, data *ir.Expr) {
 				what, count := k.Temp("what", what(data)), k.Temp("count", count(data))
 				state := k.Temp("state", state(data))
 				k.Clear(to)

@@ -45,7 +45,7 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Then(a.Then())
 	s.between.If, s.to.If = orBool(s.between.If, betweenIsEnemy), orBool(s.to.If, toIsFriend)
 	if s.between.Apply.Effect == nil { // the removal asks for no condition
-		s.between.Apply = applyPart{Effect: removal(k, betweenVar)}
+		s.between.Apply = applyPart{Effect: removing(k, betweenVar)}
 	}
 	return &game.Gen{Eval: s.eval}
 }
