@@ -12,7 +12,7 @@ import (
 
 // Effect is an effect of moves of one action for each of some pairs of numbers, all worked out before any action is
 // done: it goes to no site, or sets a number of what stands on one. What an action of a kind does is said by
-// game.Context.Do and by lower.Lowerer.Do or EmitSetting.
+// game.Context.Do and by lower.Lowerer.Do, EmitSetting or EmitRemoval.
 type Effect struct {
 	Kind  game.Kind
 	Of    Pairs

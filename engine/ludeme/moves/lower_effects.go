@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -14,23 +13,7 @@ import (
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
 	a := clause.Surround(e)
-	rel := board.Adjacent
-	if a.RelationType() != nil {
-		r, ok := board.ParseRelation(a.RelationType().Text)
-		if !ok {
-			k.No(a.RelationType(), "%s", a.RelationType().Text)
-		}
-		rel = r.Direction()
-	}
-	origin := k.Env.From
-	if a.From() != nil {
-		k.Only(a.From(), "siteType", "int")
-		k.SiteType(clause.From(a.From()).SiteType())
-		if clause.From(a.From()).Int() != nil {
-			origin = k.Int(clause.From(a.From()).Int())
-		}
-	}
-	origin = k.Temp("origin", k.Iterator(e, origin))
+	origin, rel := k.Temp("origin", lowerOriginOf(k, e, true)), relation(k.Parts, a.RelationType())
 	var prey, held, effectIf, effect *lgdl.Expr
 	if a.Between() != nil {
 		prey = clause.Between(a.Between()).If()

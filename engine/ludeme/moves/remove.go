@@ -15,8 +15,11 @@ var removeRows = []lgdl.Form{
 }
 
 // removes is for now, or later: at the end of the turn.
-var removes = rule.By("at", map[string]rule.Moves{"": removal(0, false), "StartOfTurn": removal(game.SequenceCapture, false),
-	"EndOfTurn": removal(game.SequenceCapture, true)})
+var removes = rule.By("at", map[string]rule.Moves{
+	"":            removal(0, false),
+	"StartOfTurn": removal(game.SequenceCapture, false),
+	"EndOfTurn":   removal(game.SequenceCapture, true),
+})
 
 func removal(needs game.Flag, later bool) rule.Moves {
 	return rule.Effect{Kind: game.ActRemove, Flag: later, Needs: needs, Of: standing, Type: rule.SiteType, Mine: true,

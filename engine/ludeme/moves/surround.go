@@ -29,16 +29,8 @@ type surround struct {
 // compileSurround ignores the consequents, as the reference does.
 func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Surround(e)
-	s := &surround{from: compileFrom(k, a.From(), fromVar), rel: board.Adjacent, between: compileBetween(k,
-		a.Between()),
-		to: compileTo(k, a.To(), toVar), except: k.IntOr(a.Except(), 0)}
-	if a.RelationType() != nil {
-		rel, ok := board.ParseRelation(a.RelationType().Text)
-		if !ok {
-			k.Fail(a.RelationType(), "%s is not a relation of sites", a.RelationType().Text)
-		}
-		s.rel = rel.Direction()
-	}
+	s := &surround{from: compileFrom(k, a.From(), fromVar), between: compileBetween(k, a.Between()),
+		to: compileTo(k, a.To(), toVar), except: k.IntOr(a.Except(), 0), rel: relation(k, a.RelationType())}
 	if a.With() != nil {
 		s.with = onePiece(a.With()).Impl(k, e)
 	}
@@ -48,6 +40,15 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		s.between.Apply = applyPart{Effect: removing(k, betweenVar)}
 	}
 	return &game.Gen{Eval: s.eval}
+}
+
+// relation is the one that a word says, by default that of neighbours.
+func relation(k *game.Compiler, e *lgdl.Expr) board.Direction {
+	rel, ok := board.ParseRelation(e.Word("Adjacent"))
+	if !ok {
+		k.Fail(e, "%s is not a relation of sites", e.Text)
+	}
+	return rel.Direction()
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {
