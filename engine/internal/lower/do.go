@@ -70,7 +70,7 @@ func (k *Lowerer) Do(a Action) {
 // the top.
 func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, v *ir.Expr, then *lgdl.Expr) {
 	st, some, data := k.TypeOf(siteType), ir.Num(1), v
-	numbers := func(data *ir.Expr) (level, v *ir.Expr) { return nil, data }
+	numbers := func(data *ir.Expr) (with, v *ir.Expr) { return nil, data }
 	switch {
 	case level != nil:
 		const bits = 10 // of the number; the level travels one up
@@ -78,8 +78,20 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 		v, level = k.Fitting(v, 0, 1<<bits-1), k.Fitting(level, -2, 1<<(20-bits)-2)
 		some = ir.Calc(ir.Le, ir.Num(-1), level)
 		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, ir.Calc(ir.Add, level, ir.Num(1)), ir.Num(bits)), v)
-		numbers = func(data *ir.Expr) (level, v *ir.Expr) {
+		numbers = func(data *ir.Expr) (with, v *ir.Expr) {
 			return ir.Calc(ir.Sub, ir.Calc(ir.Shr, data, ir.Num(bits)), ir.Num(1)), ir.Calc(ir.And, data, ir.Num(1<<bits-1))
+		}
+	case kind == game.ActSetCount:
+		v = k.Fitting(v, -1<<19, 1<<19)
+		data = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
+		if k.Early() { // by the rules what is found is set
+			p := k.Packing()
+			what := p.Put(k.clause, k.On(st, site, 0, k.WhatAt), ComponentBits)
+			number := p.Put(k.clause, data, PackedBits-ComponentBits)
+			data = p.Value
+			numbers = func(data *ir.Expr) (with, v *ir.Expr) {
+				return k.Temp("what", what(data)), k.Temp("number", number(data))
+			}
 		}
 	case kind == game.ActPromote:
 		data = k.Fitting(v, 1, len(k.G.Components)-1)
@@ -88,18 +100,25 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 	}
 	k.If(some, func() {
 		k.Emit(Candidate{From: site, To: site, Data: data}, then, func(_, to, data *ir.Expr) {
-			level, v := numbers(data)
+			with, v := numbers(data) // the level, or what the number is set of
 			k.At(st, to, func() {
 				switch kind {
 				case game.ActPromote:
 					k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(to), ir.Num(0)))
 					k.Promote(to, v)
+				case game.ActSetCount:
+					if with != nil {
+						k.SpoilIf(ir.Calc(ir.Ne, k.WhatAt(to), with))
+					} else {
+						k.FindsWhat()
+					}
+					k.SetCount(to, v)
 				case game.ActSetState:
-					k.SetDatum(State, to, level, v)
+					k.SetDatum(State, to, with, v)
 				case game.ActSetValue: // there is such an effect, with its consequents, also for a site that does not exist
-					k.If(k.ExistsOn(st, to), func() { k.SetDatum(Worth, to, level, v) })
+					k.If(k.ExistsOn(st, to), func() { k.SetDatum(Worth, to, with, v) })
 				case game.ActSetRotation:
-					k.SetDatum(Rotation, to, level, v)
+					k.SetDatum(Rotation, to, with, v)
 				}
 			})
 		})

@@ -43,6 +43,11 @@ func (k *Lowerer) agentOf(player *ir.Expr) *ir.Expr {
 // EmitSwap emits the decision that two players change sides, after which the turn is
 // over though the same player moves.
 func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
+	for _, x := range [...]*ir.Expr{p, q} {
+		if _, known := x.Number(); !known {
+			k.No(k.clause, "a swap of players who are not known before")
+		}
+	}
 	k.swaps()
 	effect := k.effect || k.apartly
 	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {

@@ -12,7 +12,7 @@ import (
 
 // Effect is an effect of moves of one action for each of some pairs of numbers, all worked out before any action is
 // done: it goes to no site, or sets a number of what stands on one. What an action of a kind does is said by
-// game.Context.Do and by lower.Lowerer.Do or EmitSetting.
+// game.Context.Do and by lower.Lowerer.Do, EmitSetting or EmitRemoval.
 type Effect struct {
 	Kind  game.Kind
 	Of    Pairs
@@ -21,11 +21,13 @@ type Effect struct {
 	Name  func(k *game.Compiler, e *lgdl.Expr) int32 // that of the actions, its argument, nil for none
 	Type  func(e *lgdl.Expr) *lgdl.Expr              // that of the sites, nil where the pairs are of no sites
 	Level Int                                        // of a stack, nothing for its top
+	Times Int                                        // how often the action is done, nothing for once
 
 	Mine    bool // the moves are the mover's
 	Theirs  bool // and where players decide at the same time those of whom the actions are about
 	Decides bool // the actions are decisions even of an effect
 	Alone   bool // its consequents never run, as in the reference; they still raise their requirements
+	Joint   bool // all actions are one move; lowered where it has no consequents
 	Idle    bool // it is no move, and has no consequents
 }
 
@@ -38,9 +40,7 @@ func (x Effect) Moves() Moves {
 	if x.Name != nil {
 		m.Args = slices.Concat(m.Args, []string{"string"})
 	}
-	if x.Level.Impl != nil {
-		m.Args = slices.Concat(m.Args, x.Level.Args)
-	}
+	m.Args = slices.Concat(m.Args, x.Level.Args, x.Times.Args)
 	return m
 }
 
@@ -54,26 +54,41 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if x.Alone {
 		k.Then(e.Named("then"))
 	}
-	st, level := k.G.DefaultType, game.IntOf(game.Off)
+	st, level, times := k.G.DefaultType, game.IntOf(game.Off), game.IntOf(1)
 	if x.Type != nil {
 		st = k.SiteTypeOr(x.Type(e))
 	}
 	if x.Level.Impl != nil {
 		level = x.Level.Impl(k, e)
 	}
+	if x.Times.Impl != nil {
+		times = x.Times.Impl(k, e)
+	}
 	g := k.Followed(func(c *game.Context, out *game.MoveList) {
+		times := times.Get(c)
 		pairs := of(c, c.TakeInts())
 		for i := 0; i < len(pairs); i += 2 {
 			var a game.Action
 			if x.Type == nil {
 				a = x.action(blank, pairs[i], pairs[i+1])
-			} else if l := level.Get(c); l >= game.Off {
+			} else if l := level.Get(c); l >= game.Off || x.Kind == game.ActRemove {
 				a = x.setting(c, st, int(pairs[i]), l, int(pairs[i+1]))
 				a.Decision = blank.Decision
 			} else {
 				continue
 			}
+			if x.Joint && i > 0 {
+				c.Extend(&out.M[len(out.M)-1], a)
+				continue
+			}
 			m := c.One(a)
+			a.Decision = false
+			for range times - 1 {
+				c.Extend(&m, a)
+			}
+			if x.Kind == game.ActSwap { // who has changed sides moves
+				c.Extend(&m, game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
+			}
 			switch {
 			case x.Theirs && c.G.Mode == game.Simultaneous:
 				m.Mover = pairs[i]
@@ -88,7 +103,7 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		blank.Name = x.Name(k, e)
 	}
 	switch x.Kind {
-	case game.ActSetState, game.ActSetValue:
+	case game.ActSetState, game.ActSetValue, game.ActSetCount, game.ActRemove:
 	case game.ActPromote:
 		at := x.Of.site.Impl(k, e)
 		g.CanMoveTo = func(c *game.Context, site int) bool { return at.Get(c) == site }
@@ -122,12 +137,23 @@ func (x *Effect) action(a game.Action, p, v int32) game.Action {
 // setting is an action that sets a number of what stands on a site.
 func (x *Effect) setting(c *game.Context, st board.SiteType, site, level, v int) game.Action {
 	switch x.Kind {
+	case game.ActRemove:
+		st = c.G.TypeAt(st, site)
+		if x.Flag {
+			return game.RemoveLater(game.SiteType(st), site)
+		}
+		if !c.G.Stacks || level == game.Infinity || max(level, 0) == c.S.SizeAt(st, site)-1 {
+			return game.Remove(game.SiteType(st), site, game.Off)
+		}
+		return game.Remove(game.SiteType(st), site, max(level, 0))
 	case game.ActPromote:
 		return game.Promote(game.SiteType(st), site, level, v)
 	case game.ActSetState:
 		return game.SetState(game.SiteType(c.G.TypeAt(st, site)), site, level, v)
 	case game.ActSetValue:
 		return game.SetValue(game.SiteType(st), site, level, v)
+	case game.ActSetCount:
+		return game.SetCount(game.SiteType(st), site, c.S.What(st, site), v)
 	}
 	return game.SetRotation(game.SiteType(st), site, v)
 }
@@ -137,14 +163,33 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	if x.Name != nil {
 		a.Name = x.Name(k.Parts, e)
 	}
+	level := func() *ir.Expr {
+		if x.Level.Lower == nil || !k.Stacked() {
+			return nil
+		}
+		return x.Level.Lower(k, e)
+	}
+	removed := func(site, set *ir.Expr) {
+		k.EmitRemoval(x.Type(e), site, set, level(), x.Times.Lower(k, e), x.Flag, x.then(e))
+	}
 	lowered := func() {
+		if x.Of.Set != nil {
+			if set := x.Of.Set(k, e); set != nil {
+				removed(nil, set)
+				return
+			}
+		}
 		x.Of.Lower(k, e, func(p, v *ir.Expr) {
+			if x.Kind == game.ActRemove {
+				removed(p, nil)
+				return
+			}
 			if x.Type != nil {
-				var level *ir.Expr
-				if x.Level.Lower != nil && k.Stacked() {
-					level = x.Level.Lower(k, e)
-				}
-				k.EmitSetting(x.Kind, x.Type(e), p, level, v, x.then(e))
+				k.EmitSetting(x.Kind, x.Type(e), p, level(), v, x.then(e))
+				return
+			}
+			if x.Kind == game.ActSwap {
+				k.EmitSwap(x.then(e), p, v)
 				return
 			}
 			k.ValueOf(x.then(e), p, v, func(p, v *ir.Expr) {

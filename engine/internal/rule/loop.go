@@ -22,6 +22,7 @@ type Loop struct {
 type Rounds struct {
 	of      func(c *game.Context) *int // the iterator; teams have their own
 	sites   game.Region
+	arrive  bool     // (to) is there, too, and the rounds are numbered
 	site    game.Int // the only one, unless it is negative
 	values  game.Ints
 	players bool // numbers that are no players are left out
@@ -38,6 +39,16 @@ func OverSites(sites string) Loop {
 	}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
 		set := k.Region(e.Named(sites))
 		return func(body func(v *ir.Expr)) { k.Each(set, body) }
+	}, siteIn, []string{sites}}
+}
+
+// OverArrivals has (site) and (to) at the sites of a region.
+func OverArrivals(sites string) Loop {
+	return Loop{func(k *game.Compiler, e *lgdl.Expr) *Rounds {
+		return &Rounds{of: siteOf, sites: k.Region(e.Named(sites)), arrive: true}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) func(func(*ir.Expr)) {
+		set := k.Region(e.Named(sites))
+		return func(body func(v *ir.Expr)) { k.Each(set, func(v *ir.Expr) { k.Env.To = v; body(v) }) }
 	}, siteIn, []string{sites}}
 }
 
@@ -244,10 +255,18 @@ func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
 		}
 	default:
 		set := r.sites.Borrow(c)
+		to := c.To
 		for s := set.Next(0); all && s >= 0; s = set.Next(s + 1) {
-			c.Tick(1)
-			*at = s
+			if *at = s; r.arrive {
+				c.To = s
+				c.Spend(1)
+			} else {
+				c.Tick(1)
+			}
 			all = visit()
+		}
+		if r.arrive {
+			c.To = to
 		}
 		r.sites.Return(c, set)
 	}
@@ -429,6 +448,39 @@ func (l Loop) moves(first bool) Moves {
 		}
 	}
 	return m
+}
+
+// Else are the moves of each round with consequents, or where there are none others that may be given: for these the
+// iterators stay at the last round.
+func (l Loop) Else(name string) Moves {
+	m := l.Moves()
+	return Moves{func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
+		x := e.Named(name)
+		if x == nil {
+			return m.Then().Impl(k, e)
+		}
+		r, g, other, then := l.Impl(k, e), k.Moves(e.Named("moves")), k.Moves(x), k.Then(e.Named("then"))
+		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+			first, last := out.Len(), game.Off
+			r.Each(c, func() bool { last = *r.of(c); g.Eval(c, out); return true })
+			if c.ThenAll(out, first, then); out.Len() > first {
+				return
+			}
+			if last >= 0 {
+				*r.of(c), c.To = last, last
+			}
+			other.Eval(c, out)
+		}}
+	}, func(k *lower.Lowerer, e *lgdl.Expr) {
+		found := ir.Num(1)
+		if e.Named(name) != nil {
+			found = k.Found(func() { m.Lower(k, e) })
+		}
+		k.Choose(found, func() { m.Then().Lower(k, e) }, func() {
+			k.Env.Lose(&k.Env.To, l.in(&k.Env))
+			k.Moves(e.Named(name))
+		})
+	}, slices.Concat(m.Args, []string{"then", name})}
 }
 
 // Start is a start rule that is played in each round, in which a condition holds if there is one.

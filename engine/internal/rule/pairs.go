@@ -13,6 +13,7 @@ import (
 type Pairs struct {
 	Impl  func(k *game.Compiler, e *lgdl.Expr) PairsOf
 	Lower func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr))
+	Set   func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr // instead of Lower where they are the sites of a set, else nil
 	Args  []string
 	Names bool // the first of them is a name
 	site  Int  // the first, where it is a site
@@ -38,6 +39,31 @@ func Pair(p, v Int) Pairs {
 // About is one pair of a player alone, Numbered one of a number alone.
 func About(p Int) Pairs    { return Pair(p, Constant(game.Off)) }
 func Numbered(v Int) Pairs { return Pair(Constant(0), v) }
+
+// SitesOr are pairs of nothing and the sites of a region that is an argument, or others without it.
+func SitesOr(name string, or Pairs) Pairs {
+	return Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) PairsOf {
+		if e.Named(name) == nil {
+			return or.Impl(k, e)
+		}
+		region := k.Region(e.Named(name))
+		return func(c *game.Context, dst []int32) []int32 {
+			set := region.Borrow(c)
+			for s := set.Next(0); s >= 0; s = set.Next(s + 1) {
+				dst = append(dst, 0, int32(s))
+			}
+			region.Return(c, set)
+			return dst
+		}
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
+		if e.Named(name) == nil {
+			or.Lower(k, e, each)
+			return
+		}
+		k.AtOnce(e)
+		k.Each(k.Region(e.Named(name)), func(site *ir.Expr) { each(ir.Num(0), site) })
+	}, Args: slices.Concat(or.Args, []string{name})}
+}
 
 // Constant is a number that is known.
 func Constant(n int) Int {

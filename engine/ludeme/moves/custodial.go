@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -30,6 +31,14 @@ func toIsFriend(c *game.Context) bool {
 	return c.To == c.S.Mover || c.To >= 1 && c.To <= c.G.Players && !c.Enemy(c.To)
 }
 
+// byDefault is such a condition, which is not lowered.
+func byDefault(holds func(*game.Context) bool) rule.Bool {
+	return rule.Holds(holds, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		k.No(e, "captures by default")
+		return nil
+	})
+}
+
 // orBool is a condition with a default.
 func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
 	if b.Given() {
@@ -38,16 +47,22 @@ func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
 	return game.BoolFn(deflt)
 }
 
-// removal is the effect that removes the piece at a site, like (remove …).
-func removal(k *game.Compiler, at func(*game.Context) int) *game.Gen {
-	r := &remove{st: k.G.DefaultType, at: game.IntFn(at), count: game.IntOf(1)}
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) { r.add(c, out, at(c), 1) }}
+// removing is the effect that removes the piece at a site, like (remove …).
+func removing(k *game.Compiler, at func(*game.Context) int) *game.Gen {
+	st := k.G.DefaultType
+	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
+		if s := at(c); s >= 0 {
+			if real := c.G.TypeAt(st, s); c.S.What(real, s) != 0 {
+				out.Add(made(c, game.Remove(game.SiteType(real), s, game.Off), false))
+			}
+		}
+	}}
 }
 
 // orRemoval gives an absent (apply …) the effect of removing the piece at a site.
 func orRemoval(k *game.Compiler, a *applyPart, at func(*game.Context) int) {
 	if a.Effect == nil && !a.If.Given() {
-		a.Effect = removal(k, at)
+		a.Effect = removing(k, at)
 	}
 }
 
@@ -79,8 +94,7 @@ type flanker struct {
 
 func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
 	a := clause.Flanking(e)
-	return &flanker{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo),
-		k.Directions(a.AbsoluteDirection(), "Adjacent")},
+	return &flanker{lines: absolute.compileRays(k, e),
 		between: compileBetween(k, a.Between()), to: compileTo(k, a.To(), toVar)}
 }
 
@@ -198,8 +212,6 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		least, hi = max(lo, 1), top
 	}
-	from := lowerOriginOf(k, a.From())
-	rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", from)
 	// Who closes a run may ask for the last site that was looked at in between, which is the closing one itself
 	// unless the run has come to its most.
 	tested, asked := ir.Within("tested", 0, k.Span()-1), uses(clause.To(a.To()).If(), "between")
@@ -231,7 +243,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		lowerAffected(k, over, effectIf, effect)
 	}
 	k.Around(a.Then(), func() {
-		k.If(k.OnBoard(from), func() {
+		absolute.lowerRays(k, e, func(from *ir.Expr, rays, rows *lower.Rows, row *ir.Expr) {
 			k.Slides(flanks(k, a, least, hi), rays, rows, from, row, func(ray *ir.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))

@@ -4,16 +4,15 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 var directionalRows = []lgdl.Form{
-	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Lower: lower.MovesRule(lowerDirectional),
-		Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts),
+	{Text: "(directional [(from)] [direction] [(to)] [(then)])", Result: "moves:effect", Concepts: []string{"skip direction"}, Marks: concept.Rule(directionalConcepts),
 		Meaning: "Affects the pieces on the line ahead of a move, up to the first that does not qualify.",
-		Impl:    game.MovesRule(compileDirectional)},
+		Impl:    directional},
 }
 
 var attractRows = []lgdl.Form{
@@ -22,35 +21,24 @@ var attractRows = []lgdl.Form{
 		Meaning:  "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }
 
-func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.Directional(e)
-	w := &walk{lines: lines{compileFrom(k, a.From(), (*game.Context).LastTo), game.Directions{Eval: lastLine}},
-		far: game.Infinity}
-	if a.Direction() != nil {
-		w.dirs = k.Directions(a.Direction(), "")
-	}
-	to := compileTo(k, a.To(), toVar)
-	w.ok = orBool(to.If, toIsEnemy)
-	orRemoval(k, &to.Apply, fromVar)
-	// The consequent is compiled for its requirements only: it never runs.
-	k.Then(a.Then())
-	w.visit = func(c *game.Context, _ []int32, out *game.MoveList) {
-		from := c.From
-		c.From = game.Off
-		to.Apply.run(c, out)
-		c.From = from
-	}
-	return &game.Gen{Eval: w.eval}
-}
+// directional affects what lies ahead.
+var directional = walk{rays: rays{arg: "direction", other: onward}, far: true, or: byDefault(toIsEnemy),
+	blind: true}.moves().Alone()
 
-// lastLine resolves to the directions that the last move went in.
-func lastLine(c *game.Context, st board.SiteType, _ int, dst []board.Direction) []board.Direction {
-	return c.G.Topo.AllBetween(dst, st, int32(c.LastFrom()), int32(c.LastTo()))
-}
+// onward are the directions that the last move went in.
+var onward = heading{func(*game.Compiler, *lgdl.Expr) game.Directions {
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, _ int, dst []board.Direction) []board.Direction {
+		return c.G.Topo.AllBetween(dst, st, int32(c.LastFrom()), int32(c.LastTo()))
+	}}
+}, func(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr, f linesFrom) {
+	f(k.LinesThrough(k.G.DefaultType, e, from, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo)))
+}}
+
+// absolute are the lines that captures are found on.
+var absolute = rays{arg: "absoluteDirection", name: "Adjacent"}
 
 func compileAttract(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.Attract(e)
-	all := lines{compileFrom(k, a.From(), (*game.Context).LastTo), k.Directions(a.AbsoluteDirection(), "Adjacent")}
+	all := absolute.compileRays(k, e)
 	removed := game.SiteType(k.G.DefaultType)
 	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		st := all.from.Type
@@ -68,5 +56,5 @@ func compileAttract(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 		})
 		c.GiveInts(pieces)
-	}, a.Then())
+	}, e.Named("then"))
 }

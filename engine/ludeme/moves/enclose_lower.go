@@ -21,7 +21,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
 	when := clause.Between(a.Between()).If()
 	effectIf, effect := applied(clause.Between(a.Between()).Apply())
-	site := lowerOriginOf(k, a.From())
+	site := lowerOriginOf(k, e, false)
 	env := k.Env
 	k.Env.Piece = 0
 	n := k.G.Topo.Num(st)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -15,40 +17,33 @@ func groupsOf(e *lgdl.Expr) rule.Groups {
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Tops: true}
 }
 
-func forEachDirection(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.ForEachDirection(e)
-	w := &walk{lines: lines{from: compileFrom(k, a.From(), fromVar)}, far: 1, ok: game.BoolOf(true)}
-	dirs := k.Directions(a.Direction(), "Adjacent")
-	w.between = compileBetween(k, a.Between())
-	var gen *game.Gen
-	if a.To() != nil {
-		to := compileTo(k, a.To(), toVar)
-		if gen = to.Apply.Effect; gen == nil {
-			k.Fail(a.To(), "forEach Direction expects the moves in (to … (apply <moves>)), or moves in its place")
-		}
-		if to.If.Given() {
-			w.ok = to.If
-		}
-	} else {
-		gen = k.Moves(a.Moves())
-	}
-	w.dirs.Eval = func(c *game.Context, st board.SiteType, site int, dst []board.Direction) []board.Direction {
+// directions has the moves for every site in some directions.
+var directions = walk{rays: rays{own: true, other: seen}, or: rule.Given("")}.moves().Then()
+
+// seen are directions as the piece at (from) sees them, none where there is none.
+var seen = heading{func(k *game.Compiler, e *lgdl.Expr) game.Directions {
+	dirs := k.Directions(e.Named("direction"), "Adjacent")
+	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
+		dst []board.Direction) []board.Direction {
 		if c.From < 0 {
 			game.Fault(e, "forEach Direction: (from) is not set")
 		}
-		what := c.S.What(st, c.From)
-		if what == 0 {
-			return dst
+		if what := c.S.What(st, c.From); what != 0 {
+			outer := c.Facing
+			c.Facing = facing(c, st, what)
+			dst = dirs.Eval(c, st, site, dst)
+			c.Facing = outer
 		}
-		outer := c.Facing
-		c.Facing = facing(c, st, what)
-		dst = dirs.Eval(c, st, site, dst)
-		c.Facing = outer
 		return dst
-	}
-	w.visit = func(c *game.Context, _ []int32, out *game.MoveList) { gen.Eval(c, out) }
-	return k.Followed(w.eval, a.Then())
-}
+	}}
+}, func(k *lower.Lowerer, e *lgdl.Expr, origin *ir.Expr, f linesFrom) {
+	from := k.Iterator(e, k.Env.From)
+	k.If(ir.Calc(ir.Lt, from, ir.Num(0)), k.Spoil)
+	k.If(k.WhatAt(from), func() {
+		st := k.G.DefaultType
+		f(k.LinesFacing(st, e.Named("direction"), "Adjacent", origin, lowerFacing(k, st, from)))
+	})
+}}
 
 // facing is where the piece at (from) is taken to look: along the step from
 // (from) to (to) when that is one, else its own way.

@@ -10,55 +10,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerOriginOf is the site of an optional (from …) of an effect on lines: by default
-// that of the last move.
-func lowerOriginOf(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	if e == nil {
-		return k.Temp("origin", k.Fields.Get(lower.LastTo))
-	}
-	k.Only(e, "siteType", "int")
-	k.SiteType(clause.From(e).SiteType())
-	if clause.From(e).Int() != nil {
-		return k.Temp("origin", k.Int(clause.From(e).Int()))
-	}
-	return k.Iterator(e, k.Env.From)
-}
-
-// lowerDirections lowers the moves for every site in some directions.
-func lowerDirections(k *lower.Lowerer, e *lgdl.Expr) {
-	a, st := clause.ForEachDirection(e), k.G.DefaultType
-	when, moves := (*lgdl.Expr)(nil), a.Moves()
-	if a.To() != nil {
-		k.Only(a.To(), "siteType", "if", "(apply)")
-		when = clause.To(a.To()).If()
-		_, moves = applied(clause.To(a.To()).Apply())
-	}
-	from := k.Iterator(e, k.Env.From)
-	origin := from
-	if a.From() != nil {
-		k.Only(a.From(), "siteType", "int")
-		st = k.TypeOf(clause.From(a.From()).SiteType())
-		if clause.From(a.From()).Int() != nil {
-			origin = k.Temp("origin", k.Int(clause.From(a.From()).Int()))
-		}
-	}
-	if st != k.G.DefaultType {
-		k.No(e, "directions of another type of site")
-	}
-	b := lowerCrossing(k, a.Between(), 1, 1)
-	env := k.Env
-	k.If(ir.Calc(ir.Lt, from, ir.Num(0)), k.Spoil)
-	k.Around(a.Then(), func() {
-		k.If(ir.All(k.OnBoardOf(st, origin), k.WhatAt(from)), func() {
-			by, lines, row := k.LinesFacing(st, a.Direction(), "Adjacent", origin, lowerFacing(k, st, from))
-			k.Row(by, row, func(line *ir.Expr) {
-				k.Env = env
-				lowerWalk(k, lines, line, b, func(*ir.Expr) *ir.Expr { return k.Cond(when) }, func(*ir.Expr) { k.Moves(moves) })
-			})
-		})
-	})
-}
-
 // lowerFacing is where the piece at a site is taken to look: along the step to (to) if
 // that is one, else its own way.
 func lowerFacing(k *lower.Lowerer, st board.SiteType, from *ir.Expr) *lower.Facing {
@@ -118,7 +69,7 @@ func lowerWay(k *lower.Lowerer, st board.SiteType, dirs []board.Direction, from,
 // lowerIntervene lowers effects on the pieces on both sides of a site.
 func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Intervene(e), k.G.DefaultType
-	site := lowerOriginOf(k, a.From())
+	site := lowerOriginOf(k, e, false)
 	b := lowerCrossing(k, a.Between(), 1, 1)
 	if a.To() == nil || clause.To(a.To()).If() == nil {
 		k.No(e, "interventions by default")
@@ -177,45 +128,12 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerDirectional lowers effects on the pieces on the line ahead of a move.
-func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
-	a, st := clause.Directional(e), k.G.DefaultType
-	if a.To() == nil || clause.To(a.To()).If() == nil {
-		k.No(e, "effects on the line ahead by default")
-	}
-	k.Only(a.To(), "siteType", "if", "(apply)")
-	site := lowerOriginOf(k, a.From())
-	when := clause.To(a.To()).If()
-	effectIf, effect := applied(clause.To(a.To()).Apply())
-	if effect == nil {
-		k.No(e, "effects on the line ahead by default")
-	}
-	k.If(k.OnBoard(site), func() {
-		var by, lines *lower.Rows
-		var row *ir.Expr
-		if a.Direction() != nil {
-			by, lines, row = k.Lines(st, a.Direction(), "", site)
-		} else {
-			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
-		}
-		k.Row(by, row, func(line *ir.Expr) {
-			lowerWalk(k, lines, line, crossing{}, func(*ir.Expr) *ir.Expr { return k.Bool(when) }, func(*ir.Expr) {
-				k.Env.Drop(&k.Env.From)
-				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-			})
-		})
-	})
-}
-
 // lowerAttract lowers the drawing of pieces along the lines from a site towards it: all of a line are taken off, and
 // put back on its first sites.
 func lowerAttract(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
-	a := clause.Attract(e)
-	site := lowerOriginOf(k, a.From())
-	k.Around(a.Then(), func() {
-		k.If(k.OnBoard(site), func() {
-			by, lines, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", site)
+	k.Around(e.Named("then"), func() {
+		absolute.lowerRays(k, e, func(_ *ir.Expr, by, lines *lower.Rows, row *ir.Expr) {
 			k.Row(by, row, func(line *ir.Expr) {
 				k.Row(lines, line, func(s *ir.Expr) {
 					k.If(k.WhatAt(s), func() {

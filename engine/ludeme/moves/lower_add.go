@@ -8,40 +8,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// packing is numbers that are worked out when a candidate is found, packed into its data.
-type packing struct {
-	k     *lower.Lowerer
-	bits  int
-	value *ir.Expr // nil for nothing
-}
-
-// packedBits is the room for data in a candidate.
-const packedBits = 20
-
-// componentBits is the room for a component there.
-const componentBits = 7
-
-// put packs a number from 0 on, and returns how to read it. Constants need no room.
-func (p *packing) put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *ir.Expr {
-	if _, ok := v.Number(); ok {
-		return func(*ir.Expr) *ir.Expr { return v }
-	}
-	if p.bits+bits > packedBits {
-		p.k.No(e, "a move of too many numbers")
-	}
-	most, shift := 1<<bits-1, p.bits
-	v = p.k.Fitting(v, 0, most)
-	v = ir.Calc(ir.Shl, ir.Calc(ir.And, v, ir.Num(most)), ir.Num(shift))
-	if p.value != nil {
-		v = ir.Calc(ir.Or, p.value, v)
-	}
-	p.value = p.k.Temp("packed", v)
-	p.bits += bits
-	return func(data *ir.Expr) *ir.Expr {
-		return ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num(shift)), ir.Num(most))
-	}
-}
-
 // adding is what is lowered of an (add …) or (claim …): nil for what is not there.
 type adding struct {
 	piece, to, count, then *lgdl.Expr
@@ -97,22 +63,22 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 	apply := clause.To(to).Apply()
 	before := lowerApart(k, &apply)
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
-		p := &packing{k: k}
-		what := p.put(to, comp, componentBits)
-		number := p.put(to, count, 6)
+		p := k.Packing()
+		what := p.Put(to, comp, lower.ComponentBits)
+		number := p.Put(to, count, 6)
 		var state func(data *ir.Expr) *ir.Expr
 		if a.piece != nil && clause.PieceStringInt(a.piece).State() != nil {
-			state = p.put(to, ir.Calc(ir.Add, k.Int(clause.PieceStringInt(a.piece).State()), ir.Num(1)), 7)
+			state = p.Put(to, ir.Calc(ir.Add, k.Int(clause.PieceStringInt(a.piece).State()), ir.Num(1)), 7)
 		}
 		level := func(*ir.Expr) *ir.Expr { return ir.Num(-1) }
 		if x := clause.To(to).Level(); x != nil && k.Stacked() {
 			if k.AsksArrival() {
 				k.No(x, "a level that is asked for")
 			}
-			up := p.put(x, ir.Calc(ir.Add, k.Int(x), ir.Num(1)), levelBits)
+			up := p.Put(x, ir.Calc(ir.Add, k.Int(x), ir.Num(1)), levelBits)
 			level = func(data *ir.Expr) *ir.Expr { return ir.Calc(ir.Sub, up(data), ir.Num(1)) }
 		}
-		emit(p.value, func(_, site, data *ir.Expr) {
+		emit(p.Value, func(_, site, data *ir.Expr) {
 			if k.Stacked() && k.AsksArrival() {
 				k.Arrive(k.Temp("arrived", k.On(st, site, 0, k.SizeAt)))
 			}
@@ -197,22 +163,8 @@ func lowerPut(k *lower.Lowerer, site, what, state *ir.Expr) {
 func lowerPuts(k *lower.Lowerer, n *ir.Expr, f func()) {
 	f()
 	if !n.Is(1) {
-		k.Undecided(func() { lowerRepeat(k, ir.Calc(ir.Sub, n, ir.Num(1)), f) })
+		k.Undecided(func() { k.Repeat(ir.Calc(ir.Sub, n, ir.Num(1)), f) })
 	}
-}
-
-// lowerRepeat adds what f adds a number of times.
-func lowerRepeat(k *lower.Lowerer, n *ir.Expr, f func()) {
-	if n.Is(1) {
-		f()
-		return
-	}
-	left := k.Let("left", n)
-	k.Loop("repeat", 0, func(loop *ir.Label) {
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)),
-			ir.Decrement(left))
-		f()
-	})
 }
 
 // lowerPieces are the components that a (piece …) stands for, by default the one with

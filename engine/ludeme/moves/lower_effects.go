@@ -1,7 +1,6 @@
 package moves
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -14,23 +13,7 @@ import (
 func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
 	a := clause.Surround(e)
-	rel := board.Adjacent
-	if a.RelationType() != nil {
-		r, ok := board.ParseRelation(a.RelationType().Text)
-		if !ok {
-			k.No(a.RelationType(), "%s", a.RelationType().Text)
-		}
-		rel = r.Direction()
-	}
-	origin := k.Env.From
-	if a.From() != nil {
-		k.Only(a.From(), "siteType", "int")
-		k.SiteType(clause.From(a.From()).SiteType())
-		if clause.From(a.From()).Int() != nil {
-			origin = k.Int(clause.From(a.From()).Int())
-		}
-	}
-	origin = k.Temp("origin", k.Iterator(e, origin))
+	origin, rel := k.Temp("origin", lowerOriginOf(k, e, true)), relation(k.Parts, a.RelationType())
 	var prey, held, effectIf, effect *lgdl.Expr
 	if a.Between() != nil {
 		prey = clause.Between(a.Between()).If()
@@ -82,56 +65,6 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerShoot lowers a piece that is shot along lines of free sites.
-func lowerShoot(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.AnyShoot(e)
-	k.NoStacks(e)
-	k.NoBetween(e)
-	what := k.Temp("piece", onePiece(a.Piece()).Lower(k, e))
-	if n, ok := what.Number(); !ok || n < 1 || int(n) >= len(k.G.Components) {
-		k.No(a.Piece(), "a piece that is not known before")
-	}
-	origin := lowerOriginOf(k, a.From())
-	if a.To() == nil && k.G.DefaultType != board.Cell {
-		k.No(e, "a shot over cells")
-	}
-	if a.To() != nil {
-		k.Only(a.To(), "siteType", "int", "if")
-	}
-	env, between := k.Env, k.Between()
-	if between == nil && uses(a.To(), "between") { // of the first site of a line
-		between = ir.Num(game.Off)
-	}
-	k.If(k.OnBoard(origin), func() {
-		k.Env.Piece = 0
-		rays, rows, row := k.Lines(k.G.DefaultType, a.AbsoluteDirection(), "Adjacent", origin)
-		var shots *ir.Slide
-		if a.To() == nil && between == nil {
-			shots = &ir.Slide{Cross: k.Empty()}
-		}
-		k.Slides(shots, rays, rows, origin, row, func(ray *ir.Expr) {
-			last := ir.Within("last", -1, k.Sites()-1)
-			k.Env.Between = between
-			if between != nil {
-				k.Env.Between = ir.Read(last)
-				k.Add(ir.Put(last, between))
-			}
-			lowerWalk(k, rows, ray, crossing{}, func(to *ir.Expr) *ir.Expr {
-				if a.To() != nil {
-					return k.Bool(clause.To(a.To()).If())
-				}
-				return ir.Calc(ir.SetHas, k.Empty(), to)
-			}, func(to *ir.Expr) {
-				k.Emit(lower.Candidate{From: to, To: to}, a.Then(), func(_, to, _ *ir.Expr) { k.Put(to, what, nil) })
-				if between != nil {
-					k.Add(ir.Put(last, to))
-				}
-			})
-		})
-	})
-	k.Env = env
-}
-
 // lowerTakeControl lowers the change of a player's pieces into another player's of the
 // same names.
 func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
@@ -173,13 +106,13 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	take := func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
-			p := &packing{k: k}
-			what, count := p.put(e, comp, componentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+			p := k.Packing()
+			what, count := p.Put(e, comp, lower.ComponentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
 			if k.HasCounts() {
-				count = p.put(e, k.CountAt(site), 6)
+				count = p.Put(e, k.CountAt(site), 6)
 			}
-			state := p.put(e, k.StateAt(site), 7)
-			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
+			state := p.Put(e, k.StateAt(site), 7)
+			k.Emit(lower.Candidate{From: site, To: site, Data: p.Value}, a.Then(), func(_, to, data *ir.Expr) {
 				what, count := k.Temp("what", what(data)), k.Temp("count", count(data))
 				state := k.Temp("state", state(data))
 				k.Clear(to)

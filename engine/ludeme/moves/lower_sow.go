@@ -102,9 +102,9 @@ func (s *lowerSowing) seed(hole *ir.Expr) {
 		k.Seed(s.start, hole)
 		return
 	}
-	p, found := &packing{k: k}, map[lower.Datum]func(data *ir.Expr) *ir.Expr{}
-	k.FindSeed(s.start, hole, func(d lower.Datum, v *ir.Expr) { found[d] = p.put(s.e, v, packedBits/3) })
-	k.Emit(lower.Candidate{From: s.start, To: hole, Data: p.value}, nil, func(from, to, data *ir.Expr) {
+	p, found := k.Packing(), map[lower.Datum]func(data *ir.Expr) *ir.Expr{}
+	k.FindSeed(s.start, hole, func(d lower.Datum, v *ir.Expr) { found[d] = p.Put(s.e, v, lower.PackedBits/3) })
+	k.Emit(lower.Candidate{From: s.start, To: hole, Data: p.Value}, nil, func(from, to, data *ir.Expr) {
 		k.FoundSeed(from, to, func(d lower.Datum) *ir.Expr { return found[d](data) })
 	})
 }
@@ -156,7 +156,7 @@ func (s *lowerSowing) sow(start, count *ir.Expr) {
 			if a.SowEffect() != nil {
 				k.Moves(a.SowEffect())
 			}
-			lowerRepeat(k, n, func() { s.seed(hole) })
+			k.Repeat(n, func() { s.seed(hole) })
 			return
 		}
 		for i := range per {

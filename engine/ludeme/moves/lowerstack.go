@@ -68,19 +68,19 @@ func (l levelled) given() bool { return l.from != nil || l.to != nil }
 
 // lowerLevels works the levels of a (from …) and a (to …) out, which see the iterators as they are outside of the move.
 func lowerLevels(k *lower.Lowerer, from, to *lgdl.Expr) (l levelled) {
-	p := &packing{k: k}
+	p := k.Packing()
 	level := func(e *lgdl.Expr) func(data *ir.Expr) *ir.Expr {
 		if e == nil {
 			return nil
 		}
-		get := p.put(e, ir.Calc(ir.Add, k.Int(e), ir.Num(1)), levelBits)
+		get := p.Put(e, ir.Calc(ir.Add, k.Int(e), ir.Num(1)), levelBits)
 		return func(data *ir.Expr) *ir.Expr { return ir.Calc(ir.Sub, get(data), ir.Num(1)) }
 	}
 	if to != nil && (k.Asks(to, "to") || k.AsksArrival()) {
 		k.No(to, "a level that depends on the site, or is asked for")
 	}
 	l.from, l.to = level(from), level(to)
-	l.data = p.value
+	l.data = p.Value
 	return l
 }
 

@@ -81,28 +81,6 @@ func compileFrom(k *game.Compiler, e *lgdl.Expr, deflt func(*game.Context) int) 
 	return f
 }
 
-// lines are those from the site of a (from …) in directions.
-type lines struct {
-	from fromPart
-	dirs game.Directions
-}
-
-// each calls visit with each line, its first site aside, if the site is one of the board.
-func (l *lines) each(c *game.Context, visit func(path []int32)) {
-	st, site := l.from.Type, l.from.Loc.Get(c)
-	if !c.G.OnBoard(st, site) {
-		return
-	}
-	dirs := l.dirs.Eval(c, st, site, c.TakeDirs())
-	for _, d := range dirs {
-		radials := c.G.Topo.Radials(st, int32(site), d)
-		for i := range radials {
-			visit(radials[i].Path[1:])
-		}
-	}
-	c.GiveDirs(dirs)
-}
-
 // typeOf is the site type of a from site: cells outside the board, else the
 // explicit type or the default.
 func (f *fromPart) typeOf(c *game.Context, s int) board.SiteType {

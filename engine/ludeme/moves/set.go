@@ -17,9 +17,8 @@ var setRows = []lgdl.Form{
 		Meaning: "A variable gets a value.", Impl: rule.By("string", map[string]rule.Moves{
 			"":  rule.Effect{Kind: game.ActSetTemp, Of: newValue, Needs: game.Variables}.Moves(),
 			"…": rule.Effect{Kind: game.ActSetVar, Of: newValue, Needs: game.Variables, Name: variable}.Moves()})},
-	{Text: "(set Pending [int | sites] [(then)])", Lower: lower.MovesRule(lowerSetPending), Result: "moves:effect",
-		Concepts: []string{"SetPending"}, Meaning: "Values or sites are pending for the next move.",
-		Impl: game.MovesRule(compileSetPending)},
+	{Text: "(set Pending [int | sites] [(then)])", Result: "moves:effect", Concepts: []string{"SetPending"},
+		Meaning: "Values or sites are pending for the next move.", Impl: pending},
 	{Text: "(set setValueType [int] [(then)])", Result: "moves:effect",
 		Concepts: []string{"InternalCounter if Counter", "SetInternalCounter if Counter"},
 		Meaning:  "The counter or the pot gets a value.", Impl: rule.By("setValueType", map[string]rule.Moves{
@@ -29,7 +28,7 @@ var setRows = []lgdl.Form{
 		Concepts: []string{"PieceCount if Count", "SetCount if Count", "SiteState if State",
 			"SetSiteState if State", "PieceValue if Value", "SetValue if Value"},
 		Meaning: "The count, state or value of a site is set.", Impl: rule.By("setSiteType", map[string]rule.Moves{
-			"Count": setCount, "State": setNumber(game.ActSetState, game.SiteState),
+			"Count": setNumber(game.ActSetCount, 0), "State": setNumber(game.ActSetState, game.SiteState),
 			"Value": setNumber(game.ActSetValue, game.PieceValue)})},
 	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"},
 		Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
@@ -67,87 +66,36 @@ var setNextPlayer = rule.Effect{Kind: game.ActSetNextPlayer, Of: rule.Listed(tru
 var setTrumpSuit = rule.Effect{Kind: game.ActSetTrumpSuit, Of: rule.Listed(false, "int", "difference"),
 	Needs: game.NotAllPass, Mine: true}.Moves()
 
-// pending is the rule for one value.
-var pending = rule.Effect{Kind: game.ActSetPending, Of: newValue, Needs: game.PendingValues, Alone: true}.Moves()
+// pending is a value, or the sites of a region, which are one move.
+var pending = rule.Effect{Kind: game.ActSetPending, Of: rule.SitesOr("sites", newValue), Needs: game.PendingValues,
+	Alone: true, Joint: true}.Moves()
 
-// compileSetPending ignores its consequents, as the reference does.
-func compileSetPending(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.SetPending(e)
-	if a.Sites() == nil {
-		return pending.Impl(k, e)
-	}
-	k.Require(game.PendingValues)
-	k.Then(a.Then())
-	region := k.Region(a.Sites())
-	return siteless(k, nil, func(c *game.Context, out *game.MoveList) {
-		set := region.Borrow(c)
-		if s := set.Next(0); s >= 0 {
-			m := c.One(game.Number(game.ActSetPending, s))
-			for s = set.Next(s + 1); s >= 0; s = set.Next(s + 1) {
-				c.Extend(&m, game.Number(game.ActSetPending, s))
-			}
-			out.Add(m)
-		}
-		region.Return(c, set)
-	})
-}
-
-// setCount sets the number of pieces of a site.
-var setCount = rule.Moves{Impl: func(k *game.Compiler, e *lgdl.Expr) *game.Gen {
-	a := clause.SetSite(e)
-	st, at, value := k.SiteTypeOr(a.SiteType()), k.Int(a.At()), k.Int(a.Int())
-	k.IntOr(a.Level(), game.Off) // which is not asked for
-	return k.Followed(func(c *game.Context, out *game.MoveList) {
-		s := at.Get(c)
-		if s < 0 {
-			game.Fault(e, "set Count: there is no site %d", s)
-		}
-		out.Add(c.One(game.SetCount(game.SiteType(st), s, c.S.What(st, s), value.Get(c))))
-	}, a.Then())
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetSite(e)
-	st := k.TypeOf(a.SiteType())
-	site, v := k.Temp("site", k.Int(a.At())), k.Fitting(k.Int(a.Int()), -1<<19, 1<<19)
-	k.If(k.ExistsOn(st, site), func() {
-		v = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
-		if k.Early() { // by the rules what is found is set
-			p := &packing{k: k}
-			what := p.put(e, k.On(st, site, 0, k.WhatAt), componentBits)
-			number := p.put(e, v, packedBits-componentBits)
-			k.Emit(lower.Candidate{From: site, To: site, Data: p.value}, a.Then(), func(_, to, data *ir.Expr) {
-				what, number := k.Temp("what", what(data)), k.Temp("number", number(data))
-				k.At(st, to, func() {
-					k.SpoilIf(ir.Calc(ir.Ne, k.WhatAt(to), what))
-					k.SetCount(to, number)
-				})
-			})
-			return
-		}
-		k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-			k.At(st, to, func() {
-				k.FindsWhat()
-				k.SetCount(to, v)
-			})
-		})
-	})
-}}
-
-// setNumber sets the state or the value of what stands on a site: a state only where there is the site.
+// setNumber sets the number, the state or the value of what stands on a site: a state only where there is the site, a
+// number whatever the level.
 func setNumber(kind game.Kind, needs game.Flag) rule.Moves {
-	return rule.Effect{Kind: kind, Needs: needs, Type: rule.SiteType, Level: rule.ArgOr("level", game.Off),
-		Of: rule.Pair(rule.Arg("at"), rule.Arg("int")).Where(func(k *game.Compiler,
-			e *lgdl.Expr) func(c *game.Context, s, v int) bool {
-			st := k.SiteTypeOr(rule.SiteType(e))
-			return func(c *game.Context, s, v int) bool {
-				return v >= 0 && (kind != game.ActSetState || s >= 0 && c.G.ContainerAt(s) != 0 || c.G.OnBoard(st, s))
+	x := rule.Effect{Kind: kind, Needs: needs, Type: rule.SiteType}
+	if kind != game.ActSetCount {
+		x.Level = rule.ArgOr("level", game.Off)
+	}
+	x.Of = rule.Pair(rule.Arg("at"), rule.Arg("int")).Where(func(k *game.Compiler,
+		e *lgdl.Expr) func(c *game.Context, s, v int) bool {
+		st := k.SiteTypeOr(rule.SiteType(e))
+		k.IntOr(e.Named("level"), game.Off)
+		return func(c *game.Context, s, v int) bool {
+			if kind == game.ActSetCount && s < 0 {
+				game.Fault(e, "set Count: there is no site %d", s)
 			}
-		}, func(k *lower.Lowerer, e *lgdl.Expr, s, v *ir.Expr) *ir.Expr {
-			there := ir.Num(1)
-			if kind == game.ActSetState {
-				there = k.ExistsOn(k.TypeOf(rule.SiteType(e)), s)
-			}
-			return ir.All(there, ir.Calc(ir.Le, ir.Num(0), v))
-		})}.Moves()
+			return kind == game.ActSetCount ||
+				v >= 0 && (kind != game.ActSetState || s >= 0 && c.G.ContainerAt(s) != 0 || c.G.OnBoard(st, s))
+		}
+	}, func(k *lower.Lowerer, e *lgdl.Expr, s, v *ir.Expr) *ir.Expr {
+		there := ir.Num(1)
+		if kind != game.ActSetValue {
+			there = k.ExistsOn(k.TypeOf(rule.SiteType(e)), s)
+		}
+		return ir.All(there, ir.Any(ir.Truth(kind == game.ActSetCount), ir.Calc(ir.Le, ir.Num(0), v)))
+	})
+	return x.Moves()
 }
 
 func compileSetTeam(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -270,15 +218,4 @@ var turns = rule.Effect{Kind: game.ActSetRotation, Type: turnedOn, Needs: game.R
 // lastRotation is the highest rotation that pieces have.
 func lastRotation(g *game.Game) int {
 	return max(len(g.Topo.Supported(board.Cell, board.RelAll)), len(g.Topo.Supported(board.Vertex, board.RelAll))) - 1
-}
-
-// lowerSetPending lowers (set Pending …), whose consequents never run.
-func lowerSetPending(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.SetPending(e)
-	if a.Sites() == nil {
-		pending.Lower(k, e)
-		return
-	}
-	k.AtOnce(e)
-	k.EmitSet(lower.Candidate{}, k.Region(a.Sites()), nil, func(_, to, _ *ir.Expr) { k.SetPending(to) })
 }

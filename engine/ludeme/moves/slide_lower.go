@@ -46,7 +46,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 // lowerSlideLevel packs the level of a (from …), and returns how to read it; nil where the top piece slides.
-func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *packing) func(data *ir.Expr) *ir.Expr {
+func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *lower.Packing) func(data *ir.Expr) *ir.Expr {
 	if e == nil || clause.From(e).Level() == nil || !k.Stacked() {
 		return nil
 	}
@@ -57,12 +57,12 @@ func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *packing) func(data *ir.E
 	if lo, _ := level.Range(); lo < 0 {
 		k.No(e, "a slide from a level that may be none")
 	}
-	return p.put(e, level, levelBits)
+	return p.Put(e, level, levelBits)
 }
 
 func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from *ir.Expr) {
 	b, t := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To())
-	p := &packing{k: k}
+	p := k.Packing()
 	if b.stack = lowerWhole(k, a.Stack()); !b.stack {
 		b.level = lowerSlideLevel(k, a.From(), p)
 	}
@@ -78,14 +78,14 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 	}
 	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
 		emit := func(to *ir.Expr, stop bool) {
-			c, t, b := lower.Candidate{From: from, To: to, Data: p.value}, t, b
+			c, t, b := lower.Candidate{From: from, To: to, Data: p.Value}, t, b
 			if b.apply != nil || b.trail != nil || k.AsksBetween() {
 				if b.line = func(data *ir.Expr) *ir.Expr { return data }; b.level == nil {
 					c.Data = line
 				} else {
 					with := *p
-					b.line = with.put(a.To(), line, packedBits-levelBits)
-					c.Data = with.value
+					b.line = with.Put(a.To(), line, lower.PackedBits-levelBits)
+					c.Data = with.Value
 				}
 			}
 			if !stop && (b.stack || b.level != nil) {

@@ -29,25 +29,26 @@ type surround struct {
 // compileSurround ignores the consequents, as the reference does.
 func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.Surround(e)
-	s := &surround{from: compileFrom(k, a.From(), fromVar), rel: board.Adjacent, between: compileBetween(k,
-		a.Between()),
-		to: compileTo(k, a.To(), toVar), except: k.IntOr(a.Except(), 0)}
-	if a.RelationType() != nil {
-		rel, ok := board.ParseRelation(a.RelationType().Text)
-		if !ok {
-			k.Fail(a.RelationType(), "%s is not a relation of sites", a.RelationType().Text)
-		}
-		s.rel = rel.Direction()
-	}
+	s := &surround{from: compileFrom(k, a.From(), fromVar), between: compileBetween(k, a.Between()),
+		to: compileTo(k, a.To(), toVar), except: k.IntOr(a.Except(), 0), rel: relation(k, a.RelationType())}
 	if a.With() != nil {
 		s.with = onePiece(a.With()).Impl(k, e)
 	}
 	k.Then(a.Then())
 	s.between.If, s.to.If = orBool(s.between.If, betweenIsEnemy), orBool(s.to.If, toIsFriend)
 	if s.between.Apply.Effect == nil { // the removal asks for no condition
-		s.between.Apply = applyPart{Effect: removal(k, betweenVar)}
+		s.between.Apply = applyPart{Effect: removing(k, betweenVar)}
 	}
 	return &game.Gen{Eval: s.eval}
+}
+
+// relation is the one that a word says, by default that of neighbours.
+func relation(k *game.Compiler, e *lgdl.Expr) board.Direction {
+	rel, ok := board.ParseRelation(e.Word("Adjacent"))
+	if !ok {
+		k.Fail(e, "%s is not a relation of sites", e.Text)
+	}
+	return rel.Direction()
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {

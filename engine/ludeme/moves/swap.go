@@ -24,10 +24,11 @@ var swapRows = []lgdl.Form{
 		Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
 
-var (
-	swapPieces  = rule.Forms(compileSwapPieces, lowerSwapPieces)
-	swapPlayers = rule.Forms(compileSwapPlayers, lowerSwapPlayers)
-)
+var swapPieces = rule.Forms(compileSwapPieces, lowerSwapPieces)
+
+// swapPlayers is a decision even as an effect.
+var swapPlayers = rule.Effect{Kind: game.ActSwap, Mine: true, Decides: true,
+	Of: rule.Pair(rule.Arg("int1", "roleType1"), rule.Arg("int2", "roleType2"))}.Moves()
 
 // compileSwapPieces compiles swap Pieces, which always reads and moves cells.
 func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
@@ -43,18 +44,6 @@ func compileSwapPieces(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen 
 	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
 		from, to := left.Get(c), right.Get(c)
 		m := c.Pair(there(from, to), back(c, from, to))
-		m.Mover = int32(c.S.Mover)
-		out.Add(m)
-	})
-}
-
-// compileSwapPlayers compiles swap Players, a decision even as an effect.
-func compileSwapPlayers(k *game.Compiler, e *lgdl.Expr, decision bool) *game.Gen {
-	a := clause.AnySwapPlayers(e)
-	left, right := k.Int(cmp.Or(a.Int1(), a.RoleType1())), k.Int(cmp.Or(a.Int2(), a.RoleType2()))
-	return siteless(k, a.Then(), func(c *game.Context, out *game.MoveList) {
-		swap := game.Player(game.ActSwap, left.Get(c), right.Get(c))
-		m := c.Pair(swap.Decided(), game.Player(game.ActSetNextPlayer, c.S.Mover, game.Off))
 		m.Mover = int32(c.S.Mover)
 		out.Add(m)
 	})
@@ -149,22 +138,6 @@ func counterpart(g *game.Game, what, owner int) int {
 		}
 	}
 	return game.Off
-}
-
-func lowerSwapPlayers(k *lower.Lowerer, e *lgdl.Expr) {
-	a := clause.AnySwapPlayers(e)
-	who := func(number, role *lgdl.Expr) *ir.Expr {
-		p := role
-		if number != nil {
-			p = number
-		}
-		v := k.Int(p)
-		if _, ok := v.Number(); !ok {
-			k.No(e, "a swap of players who are not known before")
-		}
-		return v
-	}
-	k.Decision(func() { k.EmitSwap(a.Then(), who(a.Int1(), a.RoleType1()), who(a.Int2(), a.RoleType2())) })
 }
 
 // lowerSwapPieces lowers two pieces that change places: the one goes where the other is, and
