@@ -43,6 +43,24 @@ func TestDrawnMoves(t *testing.T) {
 			(move Add (to (sites Empty))))`,
 		"a condition on slides": `(or (forEach Site (sites Occupied by:Mover) (move Slide (from (site)) (between if:(and (is Empty (to)) (= 0 (value Random (range 0 1)))))
 			(to if:(is Enemy (who at:(to)))))) (move Add (to (sites Empty))))`,
+		"a member by weight": `(random {0.3 0.5 (/ 1 5) 0.1} {(move Remove (sites Occupied by:Next)) (move Add (to (sites Empty)))
+			(move Pass)})`,
+		"a member of one":          `(random {2.5} {(move Add (to (sites Empty)))})`,
+		"a member without weights": `(random {0.0 0.0} {(move Pass) (move Add (to (sites Empty)))})`,
+		"some moves":               `(random (move Add (to (sites Empty))) num:3)`,
+		"some moves of several": `(or (random (or (move Add (piece (value Random (range 1 3))) (to (sites Empty) if:(is Even (to)))) (forEach Piece)) num:(count Moves))
+			(move Remove (sites Occupied by:Mover)))`,
+		"some of no moves":      `(or (move Add (to (sites Empty))) (random (move Remove (sites Occupied by:Neutral)) num:2))`,
+		"some of those of some": `(or (random (random (move Add (to (sites Empty)) (then (addScore Mover 1))) num:6) num:2) (move Pass))`,
+		"some before others":    `(priority (random (move Remove (sites Occupied by:Next)) num:(value Random (range 0 1))) (move Add (to (sites Empty))))`,
+		"a direction": `(or (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (directions Random Adjacent num:1) (to if:(is Empty (to)))))
+			(move Add (to (sites Empty))))`,
+		"directions of pieces": `(or (forEach Piece (move Slide (directions Random Orthogonal num:2))) (move Add (to (sites Empty))))`,
+		"directions of hops": `(or (forEach Piece (move Hop (directions Random Orthogonal num:2) (between if:(is Occupied (between)) (apply (remove (between))))
+			(to if:(is Empty (to))))) (move Add (to (sites Empty))))`,
+		"directions of a list":           `(or (forEach Piece (move Step (directions Random (union Diagonal Orthogonal) num:1) (to if:(is Empty (to))))) (move Add (to (sites Empty))))`,
+		"more directions than there are": `(or (forEach Piece (move Step (directions Random N num:3) (to if:(is Empty (to))))) (move Add (to (sites Empty))))`,
+		"a direction of an effect":       `(move Add (to (sites Empty)) (then (remove (sites Direction from:(last To) (directions Random Orthogonal num:1)))))`,
 		"a condition on hops": `(or (forEach Site (sites Occupied by:Mover) (move Hop (from (site)) (between if:(is Enemy (who at:(between))) (apply (remove (between))))
 			(to if:(and (is Empty (to)) (= 0 (value Random (range 0 1))))))) (move Add (to (sites Empty))))`,
 	} {
