@@ -18,7 +18,7 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	fn := k.P.Func(fmt.Sprintf("ahead.p%d.%d", p, k.funcs), ir.None)
 	k.made[name] = fn
 	outer := k.aside()
-	k.Mover, k.ahead = p, in
+	k.Mover, k.ahead, k.listsMoves = p, in, in == nextStuck
 	dependent := k.dependent
 	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
 		if in.threat {

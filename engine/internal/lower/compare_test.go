@@ -150,6 +150,9 @@ func (p *player) same(c *game.Context) error {
 			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
 			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
 	}
+	if v(lower.TrumpSuit) != s.TrumpSuit {
+		return fmt.Errorf("trumps are %d, by the rules %d", v(lower.TrumpSuit), s.TrumpSuit)
+	}
 	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
 		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)
 	}

@@ -18,11 +18,15 @@ const (
 )
 
 // mayDraw reports whether what is lowered now may draw: it is evaluated once, when a move is made or at its end, or when
-// the legal moves of a position are listed. By the rules what is drawn on the way to other positions is drawn apart.
+// the legal moves of a position are listed, or it is asked whether the next player has one, for which the rules draw, too.
+// What they draw on the way to other positions is drawn apart.
 func (k *Lowerer) mayDraw() bool {
-	return k.making || (k.atEnd && k.joint == nil || k.listsMoves && !k.effect && len(k.prefixes)+len(k.priors) == 0) && !k.ahead.on &&
-		!k.asking && k.as == nil
+	lists := k.listsMoves && !k.effect && len(k.prefixes)+len(k.priors) == 0
+	return k.making || (k.atEnd && k.joint == nil || lists) && (!k.ahead.on || k.ahead == nextStuck) && !k.asking && k.as == nil
 }
+
+// nextStuck is the look ahead for a move of the next player.
+var nextStuck = look{stuck: true, on: true}
 
 // drawsInOrder reports whether what is lowered is found by draws, so that it has to be found in the order of the rules.
 func (k *Lowerer) drawsInOrder() bool { return k.ruleOrder && k.listsMoves && !k.performed() }

@@ -81,11 +81,16 @@ func TestDrawnEnds(t *testing.T) {
 		"nested":     `(end (if (< 3 (value Random (range 0 9))) {(if (= 0 (value Random (range 0 5))) (result Mover Loss)) (if (is Full) (byScore))}))`,
 		"of players": `(end (forEach Player if:(= 0 (value Random (range 0 9))) (result Player Win)))`,
 		"at a site":  `(end {(if (is In (last To) (sites Random (sites Board) num:3)) (result Mover Win)) (if (is Full) (byScore))})`,
+		"no move":    `(end (if (no Moves Next) (result Mover Win)))`,
 		"scores":     `(end (if (is Line 3) (byScore {(score P1 (value Random (range 0 9))) (score P2 (value Random (range 0 9)))})))`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			play := `(move Add (to (sites Empty)))`
+			if name == "no move" {
+				play = `(random {0.3 1.7} {(move Remove (sites Occupied by:Next)) (move Add (to (sites Random)))})`
+			}
 			inStep(t, fmt.Sprintf(`(game "Drawn" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
-				(rules (play (move Add (to (sites Empty)))) %s))`, end))
+				(rules (play %s) %s))`, play, end))
 		})
 	}
 	for name, text := range map[string]string{
@@ -102,9 +107,8 @@ func TestDrawnEnds(t *testing.T) {
 func TestDrawnElsewhere(t *testing.T) {
 	const add = `(move Add (piece (value Random (range 1 2))) (to (sites Empty)))`
 	for name, text := range map[string]string{
-		"after a throw":      `(dice d:6 num:1)}) (rules (play (do (roll) next:` + add + `)) (end (if (is Full) (byScore))))`,
-		"ahead":              `}) (rules (play (if (can Move ` + add + `) (move Pass))) (end (if (is Full) (byScore))))`,
-		"of the next player": `}) (rules (play ` + add + `) (end (if (no Moves Next) (result Mover Win))))`,
+		"after a throw": `(dice d:6 num:1)}) (rules (play (do (roll) next:` + add + `)) (end (if (is Full) (byScore))))`,
+		"ahead":         `}) (rules (play (if (can Move ` + add + `) (move Pass))) (end (if (is Full) (byScore))))`,
 		"after a move": `}) (rules (play (do (move Add (to (sites Empty))) ifAfterwards:(= 0 (value Random (range 0 1)))))
 			(end (if (is Full) (byScore))))`,
 		"the longest turns": `}) (rules (play (max Moves ` + add + `)) (end (if (is Full) (byScore))))`,

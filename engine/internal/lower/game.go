@@ -379,7 +379,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
 				n := len(phases(clause.Game(k.G.Root()).Rules()))
 				k.byPhase(p, n, func(i int) {
-					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
+					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, nextStuck)))))
 				})
 				if n > 1 {
 					k.Add(ir.Give(ir.Num(0)))
