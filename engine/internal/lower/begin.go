@@ -28,10 +28,11 @@ type beginning struct {
 	// none ever are. They are all that is pending once one of the moves is made.
 	pended *ir.Field
 
-	listsMoves bool              // what is lowered are the legal moves of a position
-	seed       *ir.Field         // the state from which they are drawn, see drawnMoves; nil where none are
-	byDraws    map[*ir.Func]bool // the generators of those that are
-	ruleOrder  bool              // there are such: moves are found in the order of the rules
+	listsMoves   bool              // what is lowered are the legal moves of a position
+	seed         *ir.Field         // the state from which they are drawn, see drawnMoves; nil where none are
+	byDraws      map[*ir.Func]bool // the generators of those that are
+	findsByDraws bool              // what has been lowered of the moves of a phase draws
+	ruleOrder    bool              // there are such: moves are found in the order of the rules
 
 	priors []*lgdl.Expr // what the moves that are lowered begin with, whether or not it has been made
 

@@ -17,12 +17,18 @@ const (
 	listed = 1 << 29
 )
 
-// mayDraw reports whether what is lowered now may draw: it is evaluated once, when a move is made or at its end, or when
-// the legal moves of a position are listed, or it is asked whether the next player has one, for which the rules draw, too.
-// What they draw on the way to other positions is drawn apart.
-func (k *Lowerer) mayDraw() bool {
+// takeDraw notes that a clause draws, which is refused where what is lowered may be evaluated more than once. It is evaluated
+// once when a move is made or at its end, when the legal moves of a position are listed, and when it is asked whether
+// the next player has one, for which the rules draw, too. What they draw on the way to other positions is drawn apart.
+func (k *Lowerer) takeDraw(e *lgdl.Expr) {
 	lists := k.listsMoves && !k.effect && len(k.prefixes)+len(k.priors) == 0
-	return k.making || (k.atEnd && k.joint == nil || lists) && (!k.ahead.on || k.ahead == nextStuck) && !k.asking && k.as == nil
+	switch {
+	case k.making:
+	case !k.atEnd && !lists, k.atEnd && k.joint != nil, k.ahead.on && k.ahead != nextStuck, k.asking, k.as != nil:
+		k.No(e, "a draw while moves are found")
+	}
+	k.drew++
+	k.findsByDraws = k.findsByDraws || !k.making && lists && !k.ahead.on
 }
 
 // nextStuck is the look ahead for a move of the next player.
@@ -33,7 +39,8 @@ func (k *Lowerer) drawsInOrder() bool { return k.ruleOrder && k.listsMoves && !k
 
 // drawnMoves has the moves of a phase, if they are found by draws, begin with the state from which they are drawn.
 func (k *Lowerer) drawnMoves(play *lgdl.Expr, gen *ir.Func, begin, goOn **ir.Func) {
-	if !k.DrawsIn(gen.Body) {
+	draws := k.findsByDraws
+	if k.findsByDraws = false; !draws {
 		return
 	}
 	switch {

@@ -16,10 +16,7 @@ const fractionBits = 52
 // one after the other until nothing is left: rounded as they are, a larger fraction never gives an earlier member, so
 // that each member but the last has a largest fraction, which is found here.
 func (k *Lowerer) DrawnMember(e *lgdl.Expr, weights []float64) *ir.Expr {
-	if !k.mayDraw() {
-		k.No(e, "a draw while moves are found")
-	}
-	k.drew++
+	k.takeDraw(e)
 	sum := 0.0
 	for _, w := range weights {
 		sum += w

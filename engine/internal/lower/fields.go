@@ -42,6 +42,7 @@ const (
 	LossesNow // those of this move
 	Passed    // the last move was a pass; -1 when there was none
 	Triggered // bit p: something was triggered for player p
+	Paid      // number of the (payoffs …) that ended the play, 0 for none
 	numVars
 )
 
@@ -50,7 +51,7 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 	Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber",
 	Stuck: "stuck", Temp: "temp", Pot: "pot", TrumpSuit: "trumpSuit", TurnMoves: "turnMoves",
 	AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
-	Passed: "passed", Triggered: "triggered"}
+	Passed: "passed", Triggered: "triggered", Paid: "paid"}
 
 // ofRules are how the rules find those numbers that they have as they are.
 var ofRules = [numVars]func(c *game.Context) int{
@@ -69,6 +70,7 @@ var ofRules = [numVars]func(c *game.Context) int{
 	Active:     func(c *game.Context) int { return int(c.S.Active) },
 	Winners:    func(c *game.Context) int { return len(c.S.Winners) },
 	Losers:     func(c *game.Context) int { return len(c.S.Losers) },
+	Paid:       func(c *game.Context) int { return c.S.Paid },
 	Triggered:  func(c *game.Context) int { return int(c.S.Triggered) },
 }
 

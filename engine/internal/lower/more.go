@@ -113,7 +113,7 @@ func (k *Lowerer) existsIn(gen *ir.Func) *ir.Expr {
 	for i, l := range gen.Params {
 		args[i] = ir.Read(l)
 	}
-	if k.DrawsIn(gen.Body) { // they are drawn again where they are emitted
+	if k.findsByDraws && k.DrawsIn(gen.Body) { // they are drawn again where they are emitted
 		rng := k.Fields.Rng
 		was := ir.NewLocal("was", ir.I64)
 		k.Add(ir.Put(was, ir.At(rng, ir.Num(0))))
