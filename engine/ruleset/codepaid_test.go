@@ -14,8 +14,10 @@ func TestCodePayoffs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(Source{File: "paid.lud", Text: []byte(`(game "Paid" (players 2) (equipment {(board (square 3))
-		(piece "Man" Each)}) (rules (play (move Add (to (sites Empty)))) (end {(if (is Line 3) (payoffs {(payoff P2 7.25)}))
+	rs, err := loader.Compile(Source{File: "paid.lud", Text: []byte(`(game "Paid" (players 2) (equipment {(board
+			(square 3))
+		(piece "Man" Each)}) (rules (play (move Add (to (sites Empty)))) (end {(if (is Line 3) (payoffs {(payoff P2
+			7.25)}))
 		(if (is Full) (payoffs {(payoff P1 1.0) (payoff P2 (/ 1 3))}))})))`)})
 	if err != nil {
 		t.Fatal(err)

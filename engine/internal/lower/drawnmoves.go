@@ -5,10 +5,10 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// By the rules moves may be found by draws: which piece is to be placed, or whether a piece moves at all, is drawn while
-// the moves of a position are listed. Compiled code lists them as often as it likes, so that the state from which these
-// draws begin is kept with the position, like the throw of dice that all moves begin with: whoever lists its moves again
-// draws the same. Such moves are neither counted nor drawn by rejection, which would draw in another order, but listed.
+// By the rules moves may be found by draws: which piece is to be placed, or whether one moves at all, is drawn while the
+// moves of a position are listed. Compiled code lists them as often as it likes, so that the state from which these
+// draws begin is kept with the position, like the throw of dice that all moves begin with: whoever lists its moves
+// again draws the same. They are neither counted nor drawn by rejection, which would draw in another order, but listed.
 
 // Bits of what is noted of the beginning of a position: the state from which moves are drawn is known, and they have
 // been listed.
@@ -17,9 +17,9 @@ const (
 	listed = 1 << 29
 )
 
-// takeDraw notes that a clause draws, which is refused where what is lowered may be evaluated more than once. It is evaluated
-// once when a move is made or at its end, when the legal moves of a position are listed, and when it is asked whether
-// the next player has one, for which the rules draw, too. What they draw on the way to other positions is drawn apart.
+// takeDraw notes that a clause draws, which is refused where what is lowered may be evaluated more than once. It is once
+// when a move is made or at its end, when the legal moves of a position are listed, and when it is asked whether the
+// next player has one, for which the rules draw, too. What they draw on the way to other positions is drawn apart.
 func (k *Lowerer) takeDraw(e *lgdl.Expr) {
 	lists := k.listsMoves && !k.effect && len(k.prefixes)+len(k.priors) == 0
 	switch {
@@ -97,8 +97,8 @@ func (k *Lowerer) listMoves(gen *ir.Func) {
 	k.Choose(k.hasBegun(listed), func() { k.Add(ir.Write(rng, ir.Num(0), ir.Read(left))) }, func() { k.noteBegun(listed) })
 }
 
-// drawnFrom adds that a random move of a generator by draws is chosen from the list of all, left in drawn if it is to be
-// kept, and made.
+// drawnFrom adds that a random move of a generator by draws is chosen from the list of all, left in drawn if it is to
+// be kept, and made.
 func (k *Lowerer) drawnFrom(kept bool) {
 	n := k.Temp("n", ir.Invoke(k.list()))
 	if k.counts() {

@@ -12,9 +12,9 @@ import (
 // fractionBits are the bits of a draw that the rules make a fraction of (part 3, §19.1).
 const fractionBits = 52
 
-// DrawnMember is the number of a member that is drawn by weight as the rules draw it. They take the shares off a fraction
-// one after the other until nothing is left: rounded as they are, a larger fraction never gives an earlier member, so
-// that each member but the last has a largest fraction, which is found here.
+// DrawnMember is the number of a member that is drawn by weight as the rules draw it. They take the shares off a
+// fraction one after the other until nothing is left: rounded as they are, a larger fraction never gives an earlier
+// member, so that each member but the last has a largest fraction, which is found here.
 func (k *Lowerer) DrawnMember(e *lgdl.Expr, weights []float64) *ir.Expr {
 	k.takeDraw(e)
 	sum := 0.0

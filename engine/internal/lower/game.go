@@ -66,7 +66,8 @@ func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, f
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 
 // lowered lowers a game, and again if effects must be made in the order of lists that are not kept, or a clause goes by
-// lists that others have changed in another order than the rules; and again if moves are found by draws, one after the other.
+// lists that others have changed in another order than the rules; and again if moves are found by draws, one after the
+// other.
 func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, error) {
 	p, err := loweredOnce(g, watched, valued, false, false, without)
 	if err == nil && len(p.k.byDraws) > 0 {

@@ -11,9 +11,11 @@ import (
 // TestPayoffs plays games that end with payoffs: the same ranks, and the same clause that pays.
 func TestPayoffs(t *testing.T) {
 	for name, end := range map[string]string{
-		"of all":  `(end (if (> (count Moves) 5) (payoffs {(payoff P1 1.5) (payoff P2 -2) (payoff P3 (/ 3 2))})))`,
-		"of some": `(end {(if (is Line 3) (payoffs {(payoff P2 0.1) (payoff P1 0.1)})) (if (is Full) (payoffs {(payoff P3 -1.0)}))})`,
-		"nested":  `(end (if (> (count Moves) 4) {(if (is Line 2) (payoffs {(payoff P3 3.0)})) (if (is Full) (byScore))}))`,
+		"of all": `(end (if (> (count Moves) 5) (payoffs {(payoff P1 1.5) (payoff P2 -2) (payoff P3 (/ 3 2))})))`,
+		"of some": `(end {(if (is Line 3) (payoffs {(payoff P2 0.1) (payoff P1 0.1)})) (if (is Full) (payoffs
+			{(payoff P3 -1.0)}))})`,
+		"nested": `(end (if (> (count Moves) 4) {(if (is Line 2) (payoffs {(payoff P3 3.0)})) (if (is Full)
+			(byScore))}))`,
 		"of each": `(end (forEach Player if:(< 2 (count Pieces Player)) (payoffs {(payoff P2 2.5)})))`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -29,7 +31,8 @@ func TestPayoffs(t *testing.T) {
 	}
 	t.Run("at the same time", func(t *testing.T) {
 		inStep(t, `(game "Payoffs" (players 2) (mode Simultaneous) (equipment {(board (square 2)) (hand Each)})
-			(rules (play (or (move Select (from (sites {0 1})) P1 (then (set Var "A" (last To)))) (move Select (from (sites {2 3})) P2 (then (set
+			(rules (play (or (move Select (from (sites {0 1})) P1 (then (set Var "A" (last To)))) (move Select (from
+			(sites {2 3})) P2 (then (set
 			Var "B" (last To)))))) (end {(if (= (var "A") (- (var "B") 2)) (payoffs {(payoff P1 3.0) (payoff P2 1.0)}))
 			(if True (payoffs {(payoff P1 0.5) (payoff P2 2.0)}))})))`)
 	})
