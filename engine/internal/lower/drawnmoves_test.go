@@ -123,6 +123,9 @@ func TestDrawnEnds(t *testing.T) {
 		})
 	}
 	for name, text := range map[string]string{
+		"no moves to draw from": `(game "Drawn" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (random (or (move Add (to (sites Empty) if:(is Even (to)))) (move Remove (sites Occupied by:Next)))
+			num:(value Random (range 0 3)))) (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 30) (byScore))})))`,
 		"phases": `(game "Drawn" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
 			(rules phases:{(phase "A" (play (move Add (to (sites Empty)))) (nextPhase Mover (= 0 (value Random (range
 			0 2))) "B"))

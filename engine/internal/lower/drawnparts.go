@@ -42,6 +42,10 @@ func (k *Lowerer) DrawnMember(e *lgdl.Expr, weights []float64) *ir.Expr {
 
 // RandomMoves emits some of the moves of a clause, each drawn from all of them.
 func (k *Lowerer) RandomMoves(e, moves *lgdl.Expr, num *lgdl.Expr) {
+	if k.ahead == nextStuck && !k.performed() && len(k.filters) == 0 { // some are drawn if there are any
+		k.If(ir.Calc(ir.Lt, ir.Num(0), k.Temp("number", k.Int(num))), func() { k.Moves(moves) })
+		return
+	}
 	if k.performed() || len(k.filters) > 0 || k.ahead.on || !k.AnyOrder() && !k.drawsInOrder() {
 		k.No(e, "a draw of effects, or of moves that are tested")
 	}
