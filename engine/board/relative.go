@@ -224,6 +224,27 @@ func (t *Topology) ExpandRelation(dst []Direction, st SiteType, site int32, d Di
 // Relational reports whether a direction is one of the five groups that stand for a relation.
 func (d Direction) Relational() bool { return slices.Contains(relationDirections[:], d) }
 
+// DrawnFrom appends the directions of a list that are drawn from at a site: backwards, and in place of the groups that
+// stand for relations those that the site supports for them, but for such as the list names.
+func (t *Topology) DrawnFrom(dst []Direction, st SiteType, site int32, list []Direction) []Direction {
+	for i := len(list) - 1; i >= 0; i-- {
+		if !list[i].Relational() {
+			dst = append(dst, list[i])
+		} else if t.contains(st, site) {
+			first := len(dst)
+			dst = t.ExpandRelation(dst, st, site, list[i])
+			kept := dst[:first]
+			for _, d := range dst[first:] {
+				if !slices.Contains(list, d) {
+					kept = append(kept, d)
+				}
+			}
+			dst = kept
+		}
+	}
+	return dst
+}
+
 // Single appends directions, with those that the site supports in place of the groups that stand for relations: such
 // as are not there yet.
 func (t *Topology) Single(dst []Direction, st SiteType, site int32, list []Direction) []Direction {

@@ -242,6 +242,7 @@ type Game struct {
 	pos         lgdl.Pos     // of the game in its description
 	root        *lgdl.Expr   // nil for a match
 	payoffs     [][]*big.Rat // by number-1 of a (payoffs …) and player, nil when not exact
+	payers      []*lgdl.Expr // the clauses by the same numbers
 	matchEnd    []EndRule    // of a match
 	asksOutcome bool         // a match asks for no more of its games than an Outcome tells
 	names       []string

@@ -3,6 +3,8 @@ package game
 import (
 	"math/big"
 	"slices"
+
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Result applies a result of an end rule to the player or team of number p
@@ -245,9 +247,22 @@ func (c *Context) ByScore(misere, payoffs bool) {
 // Payoffs registers what a (payoffs …) pays: exact holds by player, from index 1,
 // the numbers as the description gives them, nil where they are computed. It
 // returns the number by which State.Paid refers to it.
-func (k *Compiler) Payoffs(exact []*big.Rat) int {
-	k.G.payoffs = append(k.G.payoffs, exact)
+func (k *Compiler) Payoffs(e *lgdl.Expr, exact []*big.Rat) int {
+	k.G.payoffs, k.G.payers = append(k.G.payoffs, exact), append(k.G.payers, e)
 	return len(k.G.payoffs)
+}
+
+// Payer is the number of a (payoffs …).
+func (g *Game) Payer(e *lgdl.Expr) int { return 1 + slices.Index(g.payers, e) }
+
+// PaidTo is what a (payoffs …) of a number whose payoffs are all exact pays a player: nothing to one it does not name.
+func (g *Game) PaidTo(number, p int) float64 {
+	x := g.payoffs[number-1][p]
+	if x == nil {
+		return 0
+	}
+	v, _ := x.Float64()
+	return v
 }
 
 // Payoff is what player p is paid by the rule that ended the play: exactly what

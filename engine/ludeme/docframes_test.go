@@ -23,6 +23,7 @@ const (
 	steps  = `(or {(forEach Piece) (move Pass)})`
 	adds   = `(or {(move Add (to (sites Empty))) (move Pass)})`
 	hands  = `(or {(forEach Piece container:(mover) (move (from) (to (sites Random)))) (move Pass)})`
+	cards  = `(or {(forEach Piece container:(mover) (move (from level:0) (to (sites Random)))) (move Pass)})`
 	ownPit = `(sites Mover) if:(> (count at:(from)) 0)`
 	over   = `(if (no Moves Next) (result Mover Win))`
 )
@@ -37,7 +38,7 @@ var kinds = map[string]kind{
 	"edges": {equipment: `(board (square 3) use:Edge) (piece "Line" Each)`,
 		start: `(place "Line1" {0 1 2 3}) (place "Line2" {5 6})`, play: adds},
 	"cards": {equipment: `(board (square 5)) (deck) (hand Each size:5) (piece "Disc" Each)`,
-		start: `(place "Disc1" 0) (deal Cards 3)`, play: hands},
+		start: `(place "Disc1" 0) (deal Cards 3)`, play: cards},
 	"dominoes": {equipment: `(board (square 12)) (dominoes upTo:3) (hand Each size:5)`,
 		start: `(deal Dominoes 2)`, play: hands},
 	"tiles": {equipment: `(board (square 5))

@@ -422,8 +422,14 @@ func (w *codeWorld) Hash(bool) uint64 {
 	return w.at.Hash(w.whole)
 }
 
-// Payoffs follow from the ranking.
+// Payoffs are those of the rules, or follow from the ranking.
 func (w *codeWorld) Payoffs(dst []float64) error {
+	if w.g.Has(game.Payoff) && w.at.Paid() > 0 {
+		for i := range dst {
+			dst[i] = w.g.PaidTo(w.at.Paid(), w.at.Player(i+1))
+		}
+		return nil
+	}
 	for i := range dst {
 		dst[i] = worthOf(w.at.Rank(w.at.Player(i+1)), w.g.Players)
 	}

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
@@ -10,9 +11,9 @@ import (
 // one call or two. Closures, whose calls cost next to nothing, are asked move by move.
 
 // Quick reports whether there is Leap, Look and Grow from now on: where machine code plays, what moves begin with
-// is not made when they are listed, and positions may come back.
+// is not made when they are listed, positions may come back, and ranks tell what players are paid.
 func (p *Position) Quick() bool {
-	return wasm.Included && p.on.slow == nil && !p.prog.Begins() && !p.prog.Repeats()
+	return wasm.Included && p.on.slow == nil && !p.prog.Begins() && !p.prog.Repeats() && !p.prog.G.Has(game.Payoff)
 }
 
 // Leap makes moves and plays on at random as Playout does. It returns the number of random moves.

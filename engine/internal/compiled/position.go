@@ -195,6 +195,9 @@ func (p *Position) Player(agent int) int { return p.prog.Player(p.mem, agent) }
 // Rank is the rank of a player, 0 if he has none.
 func (p *Position) Rank(q int) float64 { return p.prog.Rank(p.mem, q) }
 
+// Paid is the number of the (payoffs …) that has ended the play, see game.Game.PaidTo; 0 for none.
+func (p *Position) Paid() int { return p.prog.Var(p.mem, lower.Paid) }
+
 // Is reports whether the position is that of a context, whatever led to it. Of plays that are over only
 // the results count.
 func (p *Position) Is(x *game.Context) bool {

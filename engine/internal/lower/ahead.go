@@ -18,7 +18,7 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	fn := k.P.Func(fmt.Sprintf("ahead.p%d.%d", p, k.funcs), ir.None)
 	k.made[name] = fn
 	outer := k.aside()
-	k.Mover, k.ahead = p, in
+	k.Mover, k.ahead, k.listsMoves = p, in, in == nextStuck
 	dependent := k.dependent
 	fn.Body = append([]*ir.Stmt{}, k.Inside(func() {
 		if in.threat {
@@ -45,11 +45,13 @@ func (k *Lowerer) aside() func() {
 	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
 	k.making, k.passing, k.endings, k.prefixes, k.once = false, false, nil, nil, nil
 	k.choosing, k.asking, k.apartly, k.chance = false, false, false, false
+	listsMoves := k.listsMoves
+	k.listsMoves = false
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
 		k.making, k.passing, k.endings, k.prefixes, k.once = making, passing, endings, prefixes, once
 		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
-		k.resolver.on, k.resolver.counting = on, counting
+		k.resolver.on, k.resolver.counting, k.listsMoves = on, counting, listsMoves
 	}
 }

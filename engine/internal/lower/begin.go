@@ -28,6 +28,12 @@ type beginning struct {
 	// none ever are. They are all that is pending once one of the moves is made.
 	pended *ir.Field
 
+	listsMoves   bool              // what is lowered are the legal moves of a position
+	seed         *ir.Field         // the state from which they are drawn, see drawnMoves; nil where none are
+	byDraws      map[*ir.Func]bool // the generators of those that are
+	findsByDraws bool              // what has been lowered of the moves of a phase draws
+	ruleOrder    bool              // there are such: moves are found in the order of the rules
+
 	priors []*lgdl.Expr // what the moves that are lowered begin with, whether or not it has been made
 
 	resolver resolver
@@ -38,7 +44,7 @@ type beginning struct {
 const noMoves = 1 << 30
 
 // maxBranches bounds the branches on the way to what moves begin with.
-const maxBranches = 28
+const maxBranches = 26
 
 // begins reports whether moves are (do … next:…), or an (if …) or the best of moves with such.
 func begins(e *lgdl.Expr) bool {
@@ -209,6 +215,9 @@ func (k *Lowerer) beginBy(p int, fns []*ir.Func) {
 func (k *Lowerer) begun() {
 	if k.thrown != nil {
 		k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(0)))
+	}
+	if k.seed != nil {
+		k.Add(ir.Write(k.seed, ir.Num(0), ir.Long(0)))
 	}
 }
 

@@ -132,6 +132,9 @@ func (p *player) same(c *game.Context) error {
 	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
 		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)
 	}
+	if v(lower.Paid) != s.Paid {
+		return fmt.Errorf("paid by %d, by the rules %d", v(lower.Paid), s.Paid)
+	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Rank(p.mem, q), s.Ranking[q]; a != b {
 			return fmt.Errorf("player %d has rank %v, by the rules %v", q, a, b)
@@ -149,6 +152,9 @@ func (p *player) same(c *game.Context) error {
 		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
 			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
 			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
+	}
+	if v(lower.TrumpSuit) != s.TrumpSuit {
+		return fmt.Errorf("trumps are %d, by the rules %d", v(lower.TrumpSuit), s.TrumpSuit)
 	}
 	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
 		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)

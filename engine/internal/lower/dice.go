@@ -194,10 +194,7 @@ func (k *Lowerer) Drawn(n int) *ir.Expr {
 // DrawnBelow is a number from 0 to n-1 that is drawn as the rules draw it, for a number n of at
 // least 1. It is refused where it would be drawn more than once: while moves are found.
 func (k *Lowerer) DrawnBelow(e *lgdl.Expr, n *ir.Expr) *ir.Expr {
-	if !k.making {
-		k.No(e, "a draw while moves are found")
-	}
-	k.drew++
+	k.takeDraw(e)
 	fn := k.made["drawnBelow"]
 	if fn == nil {
 		most := ir.Within("n", 1, 1<<30)
@@ -372,8 +369,6 @@ func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 	a, known := lo.Number()
 	b, too := hi.Number()
 	switch {
-	case !k.making:
-		k.No(e, "a draw while moves are found")
 	case !known || !too:
 		return k.drawnWithin(e, lo, hi)
 	case b-a >= 1<<30:
@@ -381,7 +376,7 @@ func (k *Lowerer) DrawnBetween(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 	case a > b:
 		return ir.Num(game.Off)
 	}
-	k.drew++
+	k.takeDraw(e)
 	return k.Temp("drawn", ir.Calc(ir.Add, lo, k.Drawn(int(b-a)+1)))
 }
 

@@ -54,6 +54,8 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 		return k.pairHeading(e, of, "through", k.Int(a.From()), k.Int(a.To()), func(a, b int32) []board.Direction {
 			return k.G.Topo.AllBetween(nil, of, a, b)
 		})
+	case drawsDirections(e):
+		return k.drawnHeading(st, e, at)
 	case isForm(e, "(directions [relativeDirection ") && e.Selector() != "" && clause.Directions(e).BySite() == nil:
 		rel := board.RelAdjacent
 		if of := clause.Directions(e).Of(); of != nil {
@@ -71,7 +73,7 @@ func steadyDirections(e *lgdl.Expr) bool {
 		if x.Kind == lgdl.Clause && x.Form != nil {
 			switch x.Form.Text {
 			case "(if bool direction direction)", "(directions siteType from:int to:int)",
-				"(directions Random direction num:int)":
+				randomDirections:
 				return true
 			}
 		}

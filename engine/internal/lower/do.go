@@ -15,7 +15,8 @@ type Action struct {
 }
 
 // numberSet is the number of the position that an action of a kind sets.
-var numberSet = map[game.Kind]Var{game.ActSetCounter: Counter, game.ActSetTemp: Temp, game.ActSetPot: Pot}
+var numberSet = map[game.Kind]Var{game.ActSetCounter: Counter, game.ActSetTemp: Temp, game.ActSetPot: Pot,
+	game.ActSetTrumpSuit: TrumpSuit}
 
 // Do adds an action and that it was done: what it changes is what it changes by the rules, see game.Context.Do.
 func (k *Lowerer) Do(a Action) {
@@ -32,7 +33,7 @@ func (k *Lowerer) Do(a Action) {
 	k.Log(a.Kind, nil)
 	switch a.Kind {
 	case game.ActPass, game.ActNote:
-	case game.ActSetCounter, game.ActSetTemp, game.ActSetPot:
+	case game.ActSetCounter, game.ActSetTemp, game.ActSetPot, game.ActSetTrumpSuit:
 		k.Add(f.Put(numberSet[a.Kind], v))
 	case game.ActSetVar:
 		k.Add(ir.Write(f.Named, ir.Num(int(a.Name)), v))

@@ -25,7 +25,7 @@ func (k *Lowerer) tested(gen *ir.Func) bool {
 // drawsTested reports whether candidates of a generator are drawn and tested: never
 // where their number is noted.
 func (k *Lowerer) drawsTested(gen *ir.Func) bool {
-	return !k.counts() && !k.off("tests") && k.tested(gen)
+	return !k.counts() && !k.off("tests") && !k.byDraws[gen] && k.tested(gen)
 }
 
 // lists reports whether candidates of a generator whose number is noted are listed, and the drawn one is taken from the

@@ -122,9 +122,9 @@ func (k *Lowerer) OneByOne() bool {
 // performed reports whether what is emitted is made with a move, not chosen.
 func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
 
-// AnyOrder reports whether moves may be emitted in any order, as those may that a player chooses from. Of effects the
-// first to take a piece along has it.
-func (k *Lowerer) AnyOrder() bool { return !k.performed() }
+// AnyOrder reports whether moves may be emitted in any order, as those may that a player chooses from unless they are
+// drawn. Of effects the first to take a piece along has it.
+func (k *Lowerer) AnyOrder() bool { return !k.performed() && !k.drawsInOrder() }
 
 // apart adds effects that count as moves of their own while they last: afterwards the
 // last move is again the one that it was before.

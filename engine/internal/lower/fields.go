@@ -30,6 +30,7 @@ const (
 	Stuck // bit p: player p had to pass when he last moved
 	Temp
 	Pot
+	TrumpSuit
 	TurnMoves // moves of the same player before this one
 	AfterFrom // where the last action of the last move came from and went to; while
 	AfterTo   // its consequents run, the last action of the move itself
@@ -41,15 +42,16 @@ const (
 	LossesNow // those of this move
 	Passed    // the last move was a pass; -1 when there was none
 	Triggered // bit p: something was triggered for player p
+	Paid      // number of the (payoffs …) that ended the play, 0 for none
 	numVars
 )
 
 var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns: "turns", Counter: "counter",
 	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner",
 	Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber",
-	Stuck: "stuck", Temp: "temp", Pot: "pot", TurnMoves: "turnMoves", AfterFrom: "afterFrom", AfterTo: "afterTo",
-	ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
-	Passed: "passed", Triggered: "triggered"}
+	Stuck: "stuck", Temp: "temp", Pot: "pot", TrumpSuit: "trumpSuit", TurnMoves: "turnMoves",
+	AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	Passed: "passed", Triggered: "triggered", Paid: "paid"}
 
 // ofRules are how the rules find those numbers that they have as they are.
 var ofRules = [numVars]func(c *game.Context) int{
@@ -63,10 +65,12 @@ var ofRules = [numVars]func(c *game.Context) int{
 	Stuck:      func(c *game.Context) int { return int(c.S.Stalemated) },
 	Temp:       func(c *game.Context) int { return c.S.Temp },
 	Pot:        func(c *game.Context) int { return c.S.Pot },
+	TrumpSuit:  func(c *game.Context) int { return c.S.TrumpSuit },
 	TurnMoves:  func(c *game.Context) int { return c.S.TurnMoves },
 	Active:     func(c *game.Context) int { return int(c.S.Active) },
 	Winners:    func(c *game.Context) int { return len(c.S.Winners) },
 	Losers:     func(c *game.Context) int { return len(c.S.Losers) },
+	Paid:       func(c *game.Context) int { return c.S.Paid },
 	Triggered:  func(c *game.Context) int { return int(c.S.Triggered) },
 }
 

@@ -66,20 +66,25 @@ func Course(g *game.Game) (prog *Program, err error) { return lowered(g, true, f
 func Valued(g *game.Game) (prog *Program, err error) { return lowered(g, false, true) }
 
 // lowered lowers a game, and again if effects must be made in the order of lists that are not kept, or a clause goes by
-// lists that others have changed in another order than the rules.
+// lists that others have changed in another order than the rules; and again if moves are found by draws, one after the
+// other.
 func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, error) {
-	p, err := loweredOnce(g, watched, valued, false, without)
+	p, err := loweredOnce(g, watched, valued, false, false, without)
+	if err == nil && len(p.k.byDraws) > 0 {
+		p, err = loweredOnce(g, watched, valued, false, true, without)
+	}
 	if err == nil && (p.k.wantsLists || p.k.anyTurn && p.ListsInOrder()) {
-		return loweredOnce(g, watched, valued, true, without)
+		return loweredOnce(g, watched, valued, true, len(p.k.byDraws) > 0, without)
 	}
 	return p, err
 }
 
-func loweredOnce(g *game.Game, watched, valued, byLists bool, without []string) (prog *Program, err error) {
+func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
+		beginning:   beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
 		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{}, lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
@@ -277,9 +282,14 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 		k.Env = Env{}
 		begin, goOn := k.prepareBoth(play)
 		pl.begin, pl.goOn = append(pl.begin, begin), append(pl.goOn, goOn)
-		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() { k.legal(play) })
+		gen := k.Func(fmt.Sprintf("moves.p%d.phase%d", k.Mover, i), ir.None, func() {
+			k.listsMoves = true
+			k.legal(play)
+			k.listsMoves = false
+		})
 		gen.Body = k.gather(gen.Body)
 		k.parallel(gen)
+		k.drawnMoves(play, gen, &pl.begin[i], &pl.goOn[i])
 		pl.gens = append(pl.gens, gen)
 		pl.rules = append(pl.rules, ir.Emitted(gen.Body)...)
 	}
@@ -329,7 +339,7 @@ func (k *Lowerer) listAll() {
 	for p := 1; p < len(k.players); p++ {
 		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
-				k.call(k.d.List(c, k.players[p].gens[i]))
+				k.listMoves(k.players[p].gens[i])
 			})
 		})
 	}
@@ -370,7 +380,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
 				n := len(phases(clause.Game(k.G.Root()).Rules()))
 				k.byPhase(p, n, func(i int) {
-					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, look{stuck: true, on: true})))))
+					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, nextStuck)))))
 				})
 				if n > 1 {
 					k.Add(ir.Give(ir.Num(0)))

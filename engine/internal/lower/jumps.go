@@ -15,9 +15,12 @@ type jumps struct {
 
 // Jumps are the sites next to each site in the directions of a clause, as in Near, and
 // where a jump from a site over one of them lands: -1 off the board. False where a site
-// lies next to another one on several lines.
+// lies next to another one on several lines, and of directions that are drawn.
 func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
 	landing func(over *ir.Expr) *ir.Expr, ok bool) {
+	if e != nil && e.Any(drawsDirections) {
+		return nil, nil, nil, false // they would be drawn once more for lines
+	}
 	h := k.heading(k.G.DefaultType, e, "Adjacent", from)
 	n := k.Fields.span
 	if 2*len(h.cases)*n*n > maxPairs {

@@ -26,6 +26,9 @@ func (k *Lowerer) Looping(f func()) {
 // (from) and (to).
 func (k *Lowerer) Once(cond *lgdl.Expr) bool {
 	return k.once != nil && !cond.Any(func(e *lgdl.Expr) bool {
+		if e.Kind == lgdl.Clause && e.Selector() == "Random" {
+			return true
+		}
 		if e.Kind != lgdl.Clause || e.Form == nil {
 			return false
 		}

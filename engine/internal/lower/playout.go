@@ -86,6 +86,9 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	k.below()
 	for p := 1; p < len(k.players); p++ {
 		for _, gen := range k.players[p].gens {
+			if k.byDraws[gen] {
+				continue
+			}
 			if k.drawsTested(gen) {
 				k.d.ListUntested(k.candidates, gen)
 				gen = k.untested(gen)
@@ -103,7 +106,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 		worth = k.worth()
 	}
 	drawn := slices.ContainsFunc(worth, func(phases []bool) bool { return slices.Contains(phases, true) })
-	if k.off(anyPosition) && (drawn || k.puzzle != nil) {
+	if k.off(anyPosition) && (drawn || k.puzzle != nil || len(k.byDraws) > 0) {
 		k.listAll()
 	}
 	for p := 1; drawn && p < len(k.players); p++ {
@@ -160,6 +163,10 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 			}
 			k.byPhase(p, len(k.players[p].gens), func(i int) {
 				gen := k.players[p].gens[i]
+				if k.byDraws[gen] {
+					k.drawnFrom(name == keeping)
+					return
+				}
 				if name == keeping && !k.drawsTested(gen) {
 					k.choose(gen, draws, worth != nil && worth[p][i])
 					return

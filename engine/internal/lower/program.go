@@ -97,6 +97,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if stripped {
 				f := &p.k.Fields
 				kept := []*ir.Field{f.vars[Over], f.vars[Winner], f.vars[Limited], f.Rank}
+				if p.G.Has(game.Payoff) {
+					kept = append(kept, f.vars[Paid])
+				}
 				if p.k.watched || p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -197,6 +198,40 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 	k.over()
 }
 
+// payoffs ends the play with the players ranked by what they are paid, where that is known before.
+func (k *Lowerer) payoffs(e *lgdl.Expr) {
+	n := k.G.Players
+	paid := make([]float64, n+1)
+	for _, x := range clause.Payoffs(e).Payoffs().Items {
+		a := clause.Payoff(x)
+		who, known := game.RoleNumber(a.RoleType().Text)
+		payoff := k.Parts.Float(a.Float())
+		if !known || !payoff.Const || game.Exact(a.Float()) == nil {
+			k.No(x, "a payoff that is not known before")
+		}
+		if who > 0 && who <= n {
+			paid[who] = payoff.V
+		}
+	}
+	for p := 1; p <= n; p++ {
+		rank := rankUnit / 2
+		for q := 1; q <= n; q++ {
+			switch {
+			case paid[q] > paid[p]:
+				rank += rankUnit
+			case paid[q] == paid[p]:
+				rank += rankUnit / 2
+			}
+		}
+		if n == 1 && paid[p] <= 0 {
+			rank = 0
+		}
+		k.Add(ir.Write(k.Fields.Rank, ir.Num(p), ir.Num(rank)))
+	}
+	k.Add(k.Fields.Put(Paid, ir.Num(k.G.Payer(e))))
+	k.over()
+}
+
 // result gives a result to whom it names, if he is still in the game (part 3, §12).
 func (k *Lowerer) result(e *lgdl.Expr) {
 	switch e.Form.Keyword {
@@ -204,7 +239,8 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 		k.byScore(e)
 		return
 	case "payoffs":
-		k.No(e, "%s", e.Form.Text)
+		k.payoffs(e)
+		return
 	}
 	role, kind := clause.Result(e).RoleType(), clause.Result(e).ResultType().Text
 	who := k.Temp("who", k.Role(role))
@@ -291,7 +327,7 @@ func (k *Lowerer) conditional(x *lgdl.Expr, outermost bool, done func()) {
 				k.No(x, "an end without a result")
 			}
 			// A score counts before it is explained.
-			scored := clause.IfBool(x).Result().Form.Keyword == "byScore"
+			scored := clause.IfBool(x).Result().Form.Keyword != "result"
 			if !scored {
 				why()
 			}

@@ -48,7 +48,11 @@ func (k *Lowerer) walks(kept *ir.Func) {
 		k.eachPlayer(func(p int) {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
-					k.Add(ir.Put(n, ir.Invoke(k.d.Count(k.players[p].gens[i]))))
+					if gen := k.players[p].gens[i]; k.byDraws[gen] {
+						k.Add(ir.Put(n, ir.Invoke(k.list())))
+					} else {
+						k.Add(ir.Put(n, ir.Invoke(k.d.Count(gen))))
+					}
 				})
 			})
 		})
@@ -227,7 +231,7 @@ func (k *Lowerer) opens() {
 					if gen := k.players[p].gens[i]; k.drawsTested(gen) {
 						k.call(k.d.ListUntested(c, gen))
 					} else {
-						k.call(k.d.List(c, gen))
+						k.listMoves(gen)
 					}
 				})
 			})

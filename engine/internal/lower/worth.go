@@ -51,6 +51,9 @@ func (k *Lowerer) worth() [][]bool {
 	names := map[place]string{}
 	for p := 1; p < len(k.players); p++ {
 		for i, gen := range k.players[p].gens {
+			if k.byDraws[gen] {
+				continue
+			}
 			tested := k.tested(gen)
 			if tested {
 				gen = k.untested(gen)

@@ -7,11 +7,12 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerPower lowers small powers of numbers whose powers fit.
+// lowerPower lowers powers: small ones of numbers whose powers fit are products.
 func lowerPower(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	n, ok := k.Int(clause.PowerInt(e).Int2()).Number()
+	power := k.Int(clause.PowerInt(e).Int2())
+	n, ok := power.Number()
 	if !ok || n < 0 || n > 3 {
-		k.No(e, "a power other than a square or cube")
+		return k.Power(k.Temp("base", k.Int(clause.PowerInt(e).Int1())), power)
 	}
 	a, v := k.Fitting(k.Int(clause.PowerInt(e).Int1()), -1290, 1290), ir.Num(1)
 	for range n {

@@ -12,7 +12,7 @@ import (
 
 var thingRows = []lgdl.Form{
 	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.",
-		Impl: game.IntRule(trumpSuit)},
+		Impl: rule.Number(lower.TrumpSuit).Needs(game.Card | game.HiddenInfo | game.Stochastic)},
 	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
 		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card),
 		Lower: lower.IntRule(lowerCard)},
@@ -22,11 +22,6 @@ var thingRows = []lgdl.Form{
 		Impl: game.IntRule(matchScore)},
 	{Text: "(pathExtent [int] [int | sites])", Result: "int", Concepts: []string{"PathExtent"},
 		Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
-}
-
-func trumpSuit(k *game.Compiler, _ *lgdl.Expr) game.Int {
-	k.Require(game.Card | game.HiddenInfo | game.Stochastic)
-	return game.IntFn(func(c *game.Context) int { return c.S.TrumpSuit })
 }
 
 // card reads the bottom card for ranks and trump values, and the top card for suits.

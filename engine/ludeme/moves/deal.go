@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -13,7 +14,8 @@ import (
 var dealRows = []lgdl.Form{
 	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect",
 		Concepts: []string{"Card if Cards", "Domino if Dominoes", "skip beginWith:"},
-		Meaning:  "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal)},
+		Meaning:  "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal),
+		Lower: lower.MovesRule(lowerDeal)},
 }
 
 // dealer is a compiled (deal …).

@@ -11,7 +11,7 @@ import (
 var decisionsRows = []lgdl.Form{
 	{Text: "(move moveSimpleType [(then)])", Result: "moves:decision",
 		Concepts: []string{"PassDecision if Pass"}, Meaning: "Decides to pass or to play a card.",
-		Impl: rule.By("moveSimpleType", map[string]rule.Moves{"Pass": pass, "PlayCard": {Impl: playCard}})},
+		Impl: rule.By("moveSimpleType", map[string]rule.Moves{"Pass": pass, "PlayCard": {Impl: playCard, Lower: lowerPlayCard}})},
 	{Text: "(move Leap [(from)] {{stepType}} [forward:bool] [rotations:bool] (to) [(then)])", Result: "moves:decision",
 		Concepts: []string{"LeapDecision", "skip forward:"},
 		Marks:    concept.Rule(leapDecisionConcepts), Meaning: "Decides to jump along a walk.", Impl: leaps},

@@ -29,9 +29,9 @@ var operatorRows = []lgdl.Form{
 		Meaning: "The moves of either.", Impl: parts(false)},
 	{Text: "(or {moves} [(then)])", Result: "moves:operator", Concepts: []string{"Union"}, Meaning: "The moves of any.",
 		Impl: parts(false)},
-	{Text: "(random {float} {moves})", Result: "moves", Concepts: []string{"Stochastic"},
+	{Text: "(random {float} {moves})", Lower: lower.MovesRule(lowerRandomMember), Result: "moves", Concepts: []string{"Stochastic"},
 		Meaning: "The moves of one member, drawn by weight.", Impl: game.MovesRule(compileRandomMember)},
-	{Text: "(random moves num:int)", Result: "moves", Concepts: []string{"Stochastic"},
+	{Text: "(random moves num:int)", Lower: lower.MovesRule(lowerRandomMoves), Result: "moves", Concepts: []string{"Stochastic"},
 		Meaning: "Moves drawn at random, with repetition.", Impl: game.MovesRule(compileRandomMoves)},
 	{Text: "(seq {moves})", Lower: lower.MovesRule(lowerSeq), Result: "moves:effect", Concepts: []string{"CopyContext"},
 		Meaning: "Effects one after the other, each seeing what those before it did.", Impl: game.MovesRule(compileSeq)},
@@ -201,6 +201,32 @@ func compileRandomMember(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		}
 		gens[c.DrawMember(weights[:n], exact[:n])].Eval(c, out)
 	}}
+}
+
+// lowerRandomMember lowers it where the weights never change.
+func lowerRandomMember(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.RandomFloats(e)
+	members := a.Moves().Items
+	var weights []float64
+	for _, x := range a.Floats().Items {
+		w := k.Parts.Float(x)
+		if !w.Const {
+			k.No(x, "weights that follow the play")
+		}
+		weights = append(weights, w.V)
+	}
+	n := min(len(members), len(weights))
+	if n == 0 {
+		return
+	}
+	drawn := k.DrawnMember(e, weights[:n])
+	for i, x := range members[:n] {
+		k.If(ir.Calc(ir.Eq, drawn, ir.Num(i)), func() { k.Moves(x) })
+	}
+}
+
+func lowerRandomMoves(k *lower.Lowerer, e *lgdl.Expr) {
+	k.RandomMoves(e, clause.RandomMoves(e).Moves(), clause.RandomMoves(e).Num())
 }
 
 func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -19,7 +19,7 @@ var turnRows = []lgdl.Form{
 	{Text: "(pass [(then)])", Result: "moves:effect", Concepts: []string{"PassEffect"},
 		Meaning: "A move that does nothing.", Impl: pass},
 	{Text: "(playCard [(then)])", Result: "moves:effect", Meaning: "A card of the mover is played.",
-		Impl: game.MovesRule(playCard)},
+		Impl: game.MovesRule(playCard), Lower: lower.MovesRule(lowerPlayCard)},
 	{Text: "(propose (string | {string}) [(then)])", Result: "moves:effect", Concepts: []string{"ProposeEffect"},
 		Meaning: "Something is proposed for the players to vote on.", Impl: propose},
 	{Text: "(trigger string (int | roleType) [(then)])", Result: "moves:effect", Concepts: []string{"Trigger"},

@@ -89,9 +89,7 @@ func directionsBetween(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	}}
 }
 
-// randomDirections goes through the list backwards, replaces groups by the
-// directions of the element that the list does not name, and draws until it
-// has num different ones.
+// randomDirections draws from the directions of a list until it has num different ones.
 func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	k.Require(game.Stochastic)
 	k.Draws()
@@ -99,22 +97,8 @@ func randomDirections(k *game.Compiler, e *lgdl.Expr) game.Directions {
 	return game.Directions{Eval: func(c *game.Context, st board.SiteType, site int,
 		dst []board.Direction) []board.Direction {
 		n := num.Get(c)
-		list, all := inner.Eval(c, st, site, c.TakeDirs()), c.TakeDirs()
-		for i := len(list) - 1; i >= 0; i-- {
-			if !list[i].Relational() {
-				all = append(all, list[i])
-			} else if c.G.OnBoard(st, site) {
-				first := len(all)
-				all = c.G.Topo.ExpandRelation(all, st, int32(site), list[i])
-				kept := all[:first]
-				for _, d := range all[first:] {
-					if !slices.Contains(list, d) {
-						kept = append(kept, d)
-					}
-				}
-				all = kept
-			}
-		}
+		list := inner.Eval(c, st, site, c.TakeDirs())
+		all := c.G.Topo.DrawnFrom(c.TakeDirs(), st, int32(site), list)
 		first := len(dst)
 		for n = min(n, distinct(all)); len(dst)-first < n; {
 			i := c.DrawOther(len(all), func(i int) bool { return slices.Contains(dst[first:], all[i]) })

@@ -100,7 +100,7 @@ func payoffs(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
 			exact[p.who.V] = game.Exact(clause.Payoff(x).Float())
 		}
 	}
-	number := k.Payoffs(exact)
+	number := k.Payoffs(e, exact)
 	return func(c *game.Context) {
 		c.S.Paid = number
 		for i := range given {

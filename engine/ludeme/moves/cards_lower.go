@@ -1,0 +1,84 @@
+package moves
+
+import (
+	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
+)
+
+// stackedCards refuses a clause on cards that do not lie on the cells of stacks, or of which is asked where they arrive.
+func stackedCards(k *lower.Lowerer, e *lgdl.Expr) {
+	if k.G.DefaultType != board.Cell || !k.Stacked() {
+		k.No(e, "cards beside a board of other sites than cells")
+	}
+	if k.AsksArrival() {
+		k.No(e, "a level that is asked for")
+	}
+}
+
+// emitCard emits that the card at a level goes to another site.
+func emitCard(k *lower.Lowerer, e *lgdl.Expr, from, level, to *ir.Expr, then *lgdl.Expr) {
+	p := &packing{k: k}
+	at := p.put(e, level, levelBits)
+	k.Emit(lower.Candidate{From: from, To: to, Data: p.value}, then, func(from, to, data *ir.Expr) {
+		k.CarryLevel(from, at(data), to)
+	})
+}
+
+// lowerPlayCard lowers the moves of all cards in the hands of the mover.
+func lowerPlayCard(k *lower.Lowerer, e *lgdl.Expr) {
+	stackedCards(k, e)
+	to := ir.Num(k.Mover - 1)
+	for i := 1; i < len(k.G.Containers); i++ {
+		hand := &k.G.Containers[i]
+		if hand.Owner != k.Mover {
+			continue
+		}
+		for s := hand.First; s < hand.First+hand.Sites; s++ {
+			k.EachLevel(ir.Num(s), false, func(level *ir.Expr) { emitCard(k, e, ir.Num(s), level, to, e.Named("then")) })
+		}
+	}
+}
+
+// lowerDeal lowers the dealing of cards: one of those on top of the deck after the other, to one hand after the other.
+func lowerDeal(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.DealDealableType(e)
+	if a.DealableType().Text != "Cards" {
+		k.No(e, "pieces other than plain ones")
+	}
+	stackedCards(k, e)
+	deck := -1
+	var hands []int64
+	for i := range k.G.Containers {
+		switch x := &k.G.Containers[i]; {
+		case x.Kind == game.Hand:
+			hands = append(hands, int64(x.First))
+		case x.Kind == game.Deck && deck < 0:
+			deck = x.First
+		}
+	}
+	n := k.G.Players
+	if len(hands) != n || deck < 0 {
+		return
+	}
+	size := k.Temp("size", k.SizeAt(ir.Num(deck)))
+	total := k.Temp("total", ir.Calc(ir.Mul, k.IntOr(a.Int(), 1), ir.Num(n)))
+	first := ir.Num(0)
+	if a.BeginWith() != nil {
+		begin := k.Temp("begin", ir.Calc(ir.Sub, k.Int(a.BeginWith()), ir.Num(1)))
+		first = k.Temp("first", ir.Cond(ir.Calc(ir.Lt, begin, ir.Num(0)), ir.Num(0), begin))
+	}
+	k.Choose(ir.Calc(ir.Lt, size, total), k.Spoil, func() { // by the rules it fails
+		i := k.Let("i", ir.Num(0))
+		k.Loop("cards", 0, func(loop *ir.Label) {
+			k.Add(ir.When(ir.Calc(ir.Le, total, ir.Read(i)), ir.Leave(loop)))
+			to := ir.At(k.Table("hands", ir.Int, hands), ir.Calc(ir.Rem, ir.Calc(ir.Add, first, ir.Read(i)), ir.Num(n)))
+			emitCard(k, e, ir.Num(deck), k.Temp("level", ir.Calc(ir.Sub, ir.Calc(ir.Sub, size, ir.Num(1)), ir.Read(i))),
+				k.Temp("to", to), a.Then())
+			k.Add(ir.Increment(i))
+		})
+	})
+}
