@@ -73,14 +73,14 @@ type asked struct {
 	in     *Func
 	loop   *Stmt // it stands in
 	cost   int
-	shape  uint64         // what it does, but for variables and working space; 0 while nobody has asked
-	twin   bool           // another one may be like it
-	uses   []any          // variables and fields that its value follows from
-	writes Fields         // what it writes
+	shape  uint64 // what it does, but for variables and working space; 0 while nobody has asked
+	twin   bool   // another one may be like it
+	uses   []any  // variables and fields that its value follows from
+	writes Fields // what it writes
 
-	assigned []*Local // what it assigns
-	own    map[*Field]int // how often it meets fields, nil while nobody has asked
-	is     *question      // nil if it cannot be remembered
+	assigned []*Local       // what it assigns
+	own      map[*Field]int // how often it meets fields, nil while nobody has asked
+	is       *question      // nil if it cannot be remembered
 }
 
 // question is what several expressions ask alike, or one in a loop.
