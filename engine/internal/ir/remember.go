@@ -73,12 +73,14 @@ type asked struct {
 	in     *Func
 	loop   *Stmt // it stands in
 	cost   int
-	shape  uint64         // what it does, but for variables and working space; 0 while nobody has asked
-	twin   bool           // another one may be like it
-	uses   []any          // variables and fields that its value follows from
-	writes Fields         // what it writes
-	own    map[*Field]int // how often it meets fields, nil while nobody has asked
-	is     *question      // nil if it cannot be remembered
+	shape  uint64 // what it does, but for variables and working space; 0 while nobody has asked
+	twin   bool   // another one may be like it
+	uses   []any  // variables and fields that its value follows from
+	writes Fields // what it writes
+
+	assigned []*Local       // what it assigns
+	own      map[*Field]int // how often it meets fields, nil while nobody has asked
+	is       *question      // nil if it cannot be remembered
 }
 
 // question is what several expressions ask alike, or one in a loop.
@@ -137,44 +139,58 @@ func (a *asked) told() uint64 {
 	return a.shape
 }
 
+// effort is what a body or an expression takes, and whether something in it loops or is called.
+type effort struct {
+	cost         int
+	loops, calls bool
+}
+
+func (x *effort) add(y effort) {
+	x.cost, x.loops, x.calls = x.cost+y.cost, x.loops || y.loops, x.calls || y.calls
+}
+
 // body notes those of a body in a loop, nil for none.
-func (m *memory) body(f *Func, body []*Stmt, loop *Stmt) {
+func (m *memory) body(f *Func, body []*Stmt, loop *Stmt) (all effort) {
 	for _, s := range body {
-		m.exprs(f, s.Args, loop)
-		inside := loop
+		if m.emits {
+			return all
+		}
+		all.add(m.exprs(f, s.Args, loop))
+		inside, rounds := loop, 1
 		switch s.Op {
 		case Loop, Each:
-			inside = s
+			inside, rounds, all.loops = s, 3, true
 		case Emit, EmitSet, Generate:
 			m.emits = true
 		}
-		m.body(f, s.Body, inside)
-		m.body(f, s.Else, inside)
+		own := m.body(f, s.Body, inside)
+		own.add(m.body(f, s.Else, inside))
+		own.cost = 1 + rounds*own.cost
+		all.add(own)
 	}
+	return all
 }
 
-func (m *memory) exprs(f *Func, list []*Expr, loop *Stmt) {
+func (m *memory) exprs(f *Func, list []*Expr, loop *Stmt) (all effort) {
 	for _, e := range list {
 		if e.nodes > 0 {
+			all.cost += int(e.nodes)
 			continue
 		}
-		m.body(f, e.Body, loop)
-		m.exprs(f, e.Args, loop)
-		if e.Op != Block || e.Type != I32 && (e.Type != Set || m.p.Words > mostRemembered) ||
-			!Loops(e.Body) && !calls(e) {
-			continue
+		own := m.body(f, e.Body, loop)
+		loops := own.loops
+		own.add(m.exprs(f, e.Args, loop))
+		own.cost++
+		if e.Op == Call {
+			own.cost, own.calls = m.cost.expr(e), true
 		}
-		if cost := m.cost.expr(e); cost >= worthRemembered {
-			m.all = append(m.all, &asked{e: e, in: f, loop: loop, cost: cost})
+		if e.Op == Block && (e.Type == I32 || e.Type == Set && m.p.Words <= mostRemembered) && (loops || own.calls) &&
+			own.cost >= worthRemembered {
+			m.all = append(m.all, &asked{e: e, in: f, loop: loop, cost: own.cost})
 		}
+		all.add(own)
 	}
-}
-
-// calls reports whether something is called in an expression.
-func calls(e *Expr) bool {
-	yes := false
-	walk(e, nil, func(x *Expr) { yes = yes || x.Op == Call })
-	return yes
+	return all
 }
 
 // look finds out what may be remembered, and which expressions ask for the same.
@@ -186,9 +202,7 @@ func (m *memory) look() {
 		if in != a.in {
 			in, m.reads, m.times = a.in, tallied(a.in.Body), nil
 		}
-		if m.follows(a) {
-			m.ask(a)
-		}
+		m.ask(a)
 	}
 }
 
@@ -258,6 +272,7 @@ func (m *memory) follows(a *asked) bool {
 			return false
 		}
 	}
+	a.assigned = assigned
 	does := m.access.of(body)
 	if does.Unknown {
 		return false
@@ -297,48 +312,56 @@ func (m *memory) ask(a *asked) {
 		}
 	}
 	n := len(m.of[a.in])
-	if n == mostQuestions {
+	if n == mostQuestions || !m.follows(a) {
 		return
 	}
 	a.is = &question{first: a, writes: a.writes, bit: 1 << n}
 	m.of[a.in] = append(m.of[a.in], a.is)
 }
 
-// same reports whether two expressions differ in nothing but variables and working space of their own.
+// same reports whether an expression differs from one that may be remembered in nothing but variables and working space
+// of their own, and notes what it writes.
 func (m *memory) same(a, b *asked) bool {
-	if a.cost != b.cost || len(a.uses) != len(b.uses) || a.e.Type != b.e.Type || a.told() != b.told() {
+	if a.cost != b.cost || a.e.Type != b.e.Type || a.told() != b.told() {
 		return false
-	}
-	for _, x := range a.uses {
-		if !slices.Contains(b.uses, x) {
-			return false
-		}
 	}
 	t := matcher{locals: map[*Local]*Local{}, labels: map[*Label]*Label{}, fields: map[*Field]*Field{}}
 	t.own = func(x, y *Field) bool {
-		return m.own(a, x) && m.own(b, y) && x.Len == y.Len && x.Elem == y.Elem && x.Aside == y.Aside
+		return x != y && x.Len == y.Len && x.Elem == y.Elem && x.Aside == y.Aside && m.own(a, x) && m.own(b, y)
 	}
 	for _, x := range a.uses {
-		if l, ok := x.(*Local); ok {
-			t.locals[l] = l
+		switch x := x.(type) {
+		case *Local:
+			t.locals[x] = x
+		case *Field:
+			t.fields[x] = x
 		}
 	}
-	if !t.exprs([]*Expr{a.e}, []*Expr{b.e}) {
+	if !t.exprs([]*Expr{a.e}, []*Expr{b.e}) || !each(t.locals) || !each(t.fields) {
 		return false
 	}
-	met := map[*Local]bool{}
-	for _, y := range t.locals {
+	for _, l := range a.assigned {
+		if m.reads.of(t.locals[l]) != m.reads.of(l) { // read elsewhere, too
+			return false
+		}
+	}
+	for _, f := range a.writes {
+		if own := t.fields[f]; own != nil {
+			f = own
+		}
+		b.writes = append(b.writes, f)
+	}
+	return true
+}
+
+// each reports whether nothing stands for two.
+func each[T any](pairs map[*T]*T) bool {
+	met := make(map[*T]bool, len(pairs))
+	for _, y := range pairs {
 		if met[y] {
 			return false
 		}
 		met[y] = true
-	}
-	other := map[*Field]bool{}
-	for _, y := range t.fields {
-		if other[y] {
-			return false
-		}
-		other[y] = true
 	}
 	return true
 }
