@@ -21,9 +21,9 @@ func stackedCards(k *lower.Lowerer, e *lgdl.Expr) {
 
 // emitCard emits that the card at a level goes to another site.
 func emitCard(k *lower.Lowerer, e *lgdl.Expr, from, level, to *ir.Expr, then *lgdl.Expr) {
-	p := &packing{k: k}
-	at := p.put(e, level, levelBits)
-	k.Emit(lower.Candidate{From: from, To: to, Data: p.value}, then, func(from, to, data *ir.Expr) {
+	p := k.Packing()
+	at := p.Put(e, level, levelBits)
+	k.Emit(lower.Candidate{From: from, To: to, Data: p.Value}, then, func(from, to, data *ir.Expr) {
 		k.CarryLevel(from, at(data), to)
 	})
 }
