@@ -18,8 +18,8 @@ var isRows = []lgdl.Form{
 	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Lower: lower.BoolRule(lowerIsTarget), Result: "boolean",
 		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.",
 		Impl: game.BoolRule(isTarget)},
-	{Text: "(is Related relationType [siteType] int (int | sites))", Lower: lower.BoolRule(lowerIsRelated),
-		Result: "boolean", Meaning: "A site is a neighbour of some kind of another one.", Impl: game.BoolRule(isRelated)},
+	{Text: "(is Related relationType [siteType] int (int | sites))", Result: "boolean",
+		Meaning: "A site is a neighbour of some kind of another one.", Impl: isRelated},
 	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))",
 		Lower: lower.BoolRule(lowerConnect), Result: "boolean",
 		Concepts: []string{"Connection if Connected", "AdjacentDirection unless direction", "skip int if Connected",
@@ -346,25 +346,17 @@ var isCrossing = rule.Test(rule.Tabled(rule.Arg("int1"), rule.Arg("int2"), "",
 	func(_ *lower.Lowerer, n *ir.Expr) *ir.Expr { return ir.Calc(ir.Lt, ir.Num(0), n) },
 ).Needs(game.EdgeFlag | game.GraphFlag)
 
-func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsRelated(e)
-	rel, _ := board.ParseRelation(a.RelationType().Text)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.Int1())
-	sites := k.SiteList(a.Sites(), a.Int2())
-	return game.BoolFn(func(c *game.Context) bool {
-		s := at.Get(c)
-		if !c.G.OnBoard(st, s) {
-			game.Fault(e, "site %d is not on the board", s)
-		}
-		related := false
-		sites.Each(c, func(t int) bool {
-			related = c.G.OnBoard(st, t) && areRelated(c.G.Topo, st, rel, int32(s), int32(t))
-			return !related
-		})
-		return related
+var isRelated = rule.Meets(rule.Arg("int1"), "sites", "int2", "site %d is not on the board",
+	func(k *game.Compiler, e *lgdl.Expr) rule.Table {
+		rel, _ := board.ParseRelation(clause.IsRelated(e).RelationType().Text)
+		t, st := k.G.Topo, k.SiteTypeOr(clause.IsRelated(e).SiteType())
+		return rule.Table{N: t.Num(st), M: t.Num(st), Name: "related", Of: func(a, b int) int {
+			if areRelated(t, st, rel, int32(a), int32(b)) {
+				return 1
+			}
+			return 0
+		}}
 	})
-}
 
 // areRelated reports whether s is related to t; an edge shares an end with itself.
 func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, t int32) bool {
