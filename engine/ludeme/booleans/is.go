@@ -15,9 +15,8 @@ import (
 )
 
 var isRows = []lgdl.Form{
-	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Lower: lower.BoolRule(lowerIsTarget), Result: "boolean",
-		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.",
-		Impl: game.BoolRule(isTarget)},
+	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Result: "boolean",
+		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.", Impl: isTarget},
 	{Text: "(is Related relationType [siteType] int (int | sites))", Result: "boolean",
 		Meaning: "A site is a neighbour of some kind of another one.", Impl: isRelated},
 	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))",
