@@ -55,19 +55,10 @@ func (k *Lowerer) LandingAt(st board.SiteType, site *ir.Expr, f func()) {
 
 // RegionsOf are the sites of all regions of a player whose name contains part.
 func (k *Lowerer) RegionsOf(who *ir.Expr, part string) *ir.Expr {
-	of := func(p int) game.Set {
-		set := make(game.Set, k.G.SetWords)
-		for i := range k.G.Regions {
-			if r := &k.G.Regions[i]; r.Owner == p && strings.Contains(r.Name, part) {
-				set.Union(r.Static)
-			}
-		}
-		return set
-	}
 	if p, ok := who.Number(); ok {
-		return k.setOf(of(int(p)))
+		return k.setOf(k.G.RegionsOf(int(p), part))
 	}
-	return k.SetByPlayer("regions", who, of)
+	return k.SetByPlayer("regions", who, func(p int) game.Set { return k.G.RegionsOf(p, part) })
 }
 
 // SetByPlayer is a constant set that depends on a player; nobody's is that of a
