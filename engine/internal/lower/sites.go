@@ -115,13 +115,11 @@ func (k *Lowerer) UpTo(n int) *ir.Expr {
 
 // Container is the number of the container of a name.
 func (k *Lowerer) Container(e *lgdl.Expr, name string) int {
-	for i := range k.G.Containers {
-		if k.G.Containers[i].Name == name {
-			return i
-		}
+	n := k.G.ContainerNamed(name)
+	if n < 0 {
+		k.No(e, "a container that is unknown")
 	}
-	k.No(e, "a container that is unknown")
-	return 0
+	return n
 }
 
 // SitesIn is the set of the sites of a container, the first ones of the board.

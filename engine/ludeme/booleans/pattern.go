@@ -1,8 +1,6 @@
 package booleans
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -19,7 +17,7 @@ var isTarget = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	var boxes []target
 	k.Later(func() {
 		if name := a.String(); name != nil {
-			n := containerOf(k.G, name.Text)
+			n := k.G.ContainerNamed(name.Text)
 			if n < 0 {
 				k.Fail(name, "there is no container named %q", name.Text)
 			}
@@ -51,7 +49,7 @@ var isTarget = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	n := 0
 	switch {
 	case a.String() != nil:
-		n = containerOf(k.G, a.String().Text)
+		n = k.G.ContainerNamed(a.String().Text)
 	case a.Int1() != nil:
 		v, ok := k.Int(a.Int1()).Number()
 		if !ok {
@@ -107,10 +105,6 @@ func targetIn(g *game.Game, a clause.IsTargetArgs, n int) target {
 	}
 	x.fits = want == length
 	return x
-}
-
-func containerOf(g *game.Game, name string) int {
-	return slices.IndexFunc(g.Containers, func(x game.Container) bool { return x.Name == name })
 }
 
 func literals(args ...*lgdl.Expr) []int32 {

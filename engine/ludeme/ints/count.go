@@ -269,7 +269,7 @@ var sitesOfContainer = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.
 		i, name := container.V, e.Named("string")
 		switch {
 		case name != nil:
-			if i = containerNamed(k.G, name.Text); i < 0 {
+			if i = k.G.ContainerNamed(name.Text); i < 0 {
 				k.Fail(name, "there is no container named %q", name.Text)
 			}
 		case !container.Const:
@@ -290,7 +290,3 @@ var sitesOfContainer = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.
 	}
 	return ir.Num(k.G.Containers[n].Sites)
 }}
-
-func containerNamed(g *game.Game, name string) int {
-	return slices.IndexFunc(g.Containers, func(x game.Container) bool { return x.Name == name })
-}

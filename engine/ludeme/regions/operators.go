@@ -186,11 +186,9 @@ func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
 
 // containerNamed returns the number of the container with exactly that name.
 func containerNamed(k *game.Compiler, e *lgdl.Expr) int {
-	for i := range k.G.Containers {
-		if k.G.Containers[i].Name == e.Text {
-			return i
-		}
+	n := k.G.ContainerNamed(e.Text)
+	if n < 0 {
+		k.Fail(e, "there is no container named %q", e.Text)
 	}
-	k.Fail(e, "there is no container named %q", e.Text)
-	return 0
+	return n
 }
