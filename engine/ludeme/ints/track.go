@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -230,7 +231,9 @@ var trackEnd = rule.ByPlayer(trackPlayer, func(e *lgdl.Expr) func(g *game.Game, 
 // The sites between which steps along a track are counted.
 var stepsFrom, stepsTo = rule.ArgElse("int1", rule.From), rule.ArgElse("int2", rule.To)
 
-func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
+// stepsOnTrack is in code a number of a table: rows are the sites to start from, the last that of all that are none,
+// columns those to come to, both from the end of a track, -2, on.
+var stepsOnTrack = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	owner, track, crosses := trackOwner.Impl(k, e), strictTrack.Impl(k, e), crossing(k, e)
 	a, b := stepsFrom.Impl(k, e), stepsTo.Impl(k, e)
 	return game.IntFn(func(c *game.Context) int {
@@ -255,25 +258,7 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return end - start
 	})
-}
-
-// stepsAlong is the number of steps between two sites of a track: one that is not on it counts as its first.
-func stepsAlong(t *board.Track, x, y int) int {
-	start := max(indexOn(t, x, 0), 0)
-	for n := range t.Elems {
-		if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
-			return n
-		}
-	}
-	return game.Off
-}
-
-// maxStepped bounds the sites of a table of steps along a track.
-const maxStepped = 512
-
-// lowerStepsOnTrack lowers stepsOnTrack by a table: rows are the sites to start from, the last that of all that are
-// none; columns those to come to: both from the end of a track, -2, on.
-func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	const end = 2
 	_, ok := trackOwner.Lower(k, e).Number()
 	n := k.Sites() + end
@@ -299,4 +284,18 @@ func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	column := k.Temp("column", ir.Calc(ir.Add, b, ir.Num(end)))
 	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), column)
 	return ir.Cond(ir.Calc(ir.Below, column, ir.Num(n)), ir.At(k.Table("steps", ir.I16, steps), at), ir.Num(game.Off))
+}, Args: slices.Concat(trackOwner.Args, stepsFrom.Args, stepsTo.Args)}
+
+// stepsAlong is the number of steps between two sites of a track: one that is not on it counts as its first.
+func stepsAlong(t *board.Track, x, y int) int {
+	start := max(indexOn(t, x, 0), 0)
+	for n := range t.Elems {
+		if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
+			return n
+		}
+	}
+	return game.Off
 }
+
+// maxStepped bounds the sites of a table of steps along a track.
+const maxStepped = 512

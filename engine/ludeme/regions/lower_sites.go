@@ -1,7 +1,6 @@
 package regions
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -15,15 +14,9 @@ func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return set
 	}
 	st := k.TypeOf(a.SiteType())
-	n, t := k.G.Topo.Num(st), k.G.Topo
-	rows := make([][]int32, 64*k.P.Words)
+	n, rows, beside := k.G.Topo.Num(st), make([][]int32, 64*k.P.Words), besides(k.Parts, a)
 	for s := range int32(n) {
-		if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
-			dir, _ := board.ParseDirection(d.Text)
-			rows[s] = t.Steps(st, s, dir)
-		} else {
-			rows[s] = t.Neighbours(st, board.RelAdjacent, s)
-		}
+		rows[s] = beside(s)
 	}
 	near := k.Rows("expand", rows)
 	set, round := k.NewSet(), k.TempSet()
