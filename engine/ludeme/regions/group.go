@@ -75,7 +75,10 @@ func incident(topo *board.Topology, from, to board.SiteType, site int32, out gam
 }
 
 // sitesCrossing are the edges of a player that cross an edge.
-var sitesCrossing = withPieces(rule.RowOf(rule.Arg("at"), "there is no edge %d", func(k *game.Compiler, e *lgdl.Expr) rule.Table {
+var sitesCrossing = withPieces(crossingEdges, "player",
+	func(*game.Compiler, *lgdl.Expr) board.SiteType { return board.Edge }, true)
+
+var crossingEdges = rule.RowOf(rule.Arg("at"), "there is no edge %d", func(k *game.Compiler, e *lgdl.Expr) rule.Table {
 	k.RequireType(board.Edge)
 	a, t := clause.SitesCrossing(e), k.G.Topo
 	if a.Player() == nil && a.RoleType() == nil {
@@ -88,7 +91,7 @@ var sitesCrossing = withPieces(rule.RowOf(rule.Arg("at"), "there is no edge %d",
 		}
 		return 0
 	}}
-}), "player", func(*game.Compiler, *lgdl.Expr) board.SiteType { return board.Edge }, true)
+})
 
 // withPieces are those sites of the board of a type that have a piece of the player who is an argument, all if there is
 // none. The shared one stands for all players, and for nobody, too, if neutral.
