@@ -1,6 +1,8 @@
 package game
 
 import (
+	"strings"
+
 	"math"
 	"slices"
 
@@ -139,4 +141,15 @@ func (g *Game) HintsOf(st board.SiteType) *HintItem {
 		}
 	}
 	return nil
+}
+
+// RegionsOf are the sites of all regions items of an owner whose name contains a text, once the equipment is complete.
+func (g *Game) RegionsOf(owner int, part string) Set {
+	set := make(Set, g.SetWords)
+	for i := range g.Regions {
+		if r := &g.Regions[i]; r.Owner == owner && strings.Contains(r.Name, part) {
+			set.Union(r.Static)
+		}
+	}
+	return set
 }

@@ -309,6 +309,11 @@ func (g *Game) ComponentNamed(name string) int {
 	return -1
 }
 
+// ContainerNamed returns the number of the first container with exactly that name, or -1.
+func (g *Game) ContainerNamed(name string) int {
+	return slices.IndexFunc(g.Containers, func(x Container) bool { return x.Name == name })
+}
+
 // ComponentsOf returns the components of owner 0..n+1 in index order.
 func (g *Game) ComponentsOf(owner int) []int32 {
 	if owner < 0 || owner >= len(g.ownerLists) {

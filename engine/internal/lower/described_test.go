@@ -142,7 +142,9 @@ func TestDescribed(t *testing.T) {
 					(if (is Path Edge Mover length:(range 1 5)) 8 0)
 					(if (is Path Edge from:(% (* 5 (last To)) 12) P2 length:(exact 6) closed:True) 16 0)
 					(if (is Path Edge from:(% (* 5 (last To)) 12) P1 length:(max 4)) 32 0)
-					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)})))))
+					(if (is Tree Mover) 64 0) (if (is SpanningTree Next) 128 0) (if (is Tree Neutral) 256 0)
+					(if (is TreeCentre Mover) 512 0) (if (is RegularGraph Mover even:True) 1024 0) (if (is RegularGraph Neutral) 2048 0)
+					(if (and (is SpanningTree Mover) (is CaterpillarTree Mover)) 4096 0)})))))
 				(end (if (is Full) (byScore)))))`,
 		"cells of hands beside a board of vertices": `(game "Hands" (players 2)
 			(equipment {(board (square 3) use:Vertex) (piece "Man" Each) (piece "Stick" Shared) (hand Each size:2)})

@@ -55,19 +55,10 @@ func (k *Lowerer) LandingAt(st board.SiteType, site *ir.Expr, f func()) {
 
 // RegionsOf are the sites of all regions of a player whose name contains part.
 func (k *Lowerer) RegionsOf(who *ir.Expr, part string) *ir.Expr {
-	of := func(p int) game.Set {
-		set := make(game.Set, k.G.SetWords)
-		for i := range k.G.Regions {
-			if r := &k.G.Regions[i]; r.Owner == p && strings.Contains(r.Name, part) {
-				set.Union(r.Static)
-			}
-		}
-		return set
-	}
 	if p, ok := who.Number(); ok {
-		return k.setOf(of(int(p)))
+		return k.setOf(k.G.RegionsOf(int(p), part))
 	}
-	return k.SetByPlayer("regions", who, of)
+	return k.SetByPlayer("regions", who, func(p int) game.Set { return k.G.RegionsOf(p, part) })
 }
 
 // SetByPlayer is a constant set that depends on a player; nobody's is that of a
@@ -124,13 +115,11 @@ func (k *Lowerer) UpTo(n int) *ir.Expr {
 
 // Container is the number of the container of a name.
 func (k *Lowerer) Container(e *lgdl.Expr, name string) int {
-	for i := range k.G.Containers {
-		if k.G.Containers[i].Name == name {
-			return i
-		}
+	n := k.G.ContainerNamed(name)
+	if n < 0 {
+		k.No(e, "a container that is unknown")
 	}
-	k.No(e, "a container that is unknown")
-	return 0
+	return n
 }
 
 // SitesIn is the set of the sites of a container, the first ones of the board.

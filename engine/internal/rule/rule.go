@@ -212,6 +212,25 @@ func Piece(name *lgdl.Expr, use string) Int {
 	})
 }
 
+// OfPiece is a number of the component that another number is, -1 for that of none.
+func OfPiece(what Int, name string, of func(x *game.Component) int) Int {
+	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int {
+		what := what.Impl(k, e)
+		return game.IntFn(func(c *game.Context) int {
+			if w := what.Get(c); w != 0 {
+				return of(&c.G.Components[w])
+			}
+			return game.Off
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		values := []int64{game.Off}
+		for i := range k.G.Components[1:] {
+			values = append(values, int64(of(&k.G.Components[1+i])))
+		}
+		return ir.At(k.Table(name, ir.Int, values), what.Lower(k, e))
+	}, what.Args}
+}
+
 // Fixed is a number that is known when the clause is read.
 func Fixed(of func(k *game.Compiler, e *lgdl.Expr) int, args ...string) Int {
 	return Int{func(k *game.Compiler, e *lgdl.Expr) game.Int { return game.IntOf(of(k, e)) },

@@ -66,3 +66,69 @@ func Tabled(a, b Int, fault string, of func(k *game.Compiler, e *lgdl.Expr) Tabl
 		return ir.Cond(known, ir.At(numbers, at), ir.Num(game.Off))
 	}, slices.Concat(a.Args, b.Args)}
 }
+
+// rows are the second numbers for which the table has one other than 0, by the first.
+func (t Table) rows(k *lower.Lowerer) *lower.Rows {
+	rows := make([][]int32, max(t.N, 1))
+	for i := range t.N * t.M {
+		if t.Of(i/t.M, i%t.M) != 0 {
+			rows[i/t.M] = append(rows[i/t.M], int32(i%t.M))
+		}
+	}
+	return k.Rows(t.Name, rows)
+}
+
+// RowOf are the sites for which a table has a number other than 0 with another one of its sites; -1 has none.
+func RowOf(a Int, fault string, of func(k *game.Compiler, e *lgdl.Expr) Table) Region {
+	return Region{func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		t, a := of(k, e), a.Impl(k, e)
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			switch a := a.Get(c); {
+			case a >= 0 && a < t.N:
+				for b := range t.M {
+					if t.Of(a, b) != 0 {
+						out.Add(b)
+					}
+				}
+			case a != game.Off:
+				game.Fault(e, fault, a)
+			}
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		t, a := of(k.Parts, e), k.Temp("a", a.Lower(k, e))
+		k.SpoilIf(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.Eq, a, ir.Num(game.Off)), ir.Calc(ir.Below, a, ir.Num(t.N)))))
+		return k.SetOfSite(t.rows(k), t.N, a)
+	}, a.Args}
+}
+
+// Meets is the condition that a table has a number other than 0 for a number and one of the sites of a region, or one
+// site, of a type.
+func Meets(a Int, sites, site, fault string, of func(k *game.Compiler, e *lgdl.Expr) Table) Bool {
+	return Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		t, a, sites := of(k, e), a.Impl(k, e), k.SiteList(e.Named(sites), e.Named(site))
+		return game.BoolFn(func(c *game.Context) (met bool) {
+			a := a.Get(c)
+			if a < 0 || a >= t.N {
+				game.Fault(e, fault, a)
+			}
+			sites.Each(c, func(b int) bool {
+				met = b < t.M && t.Of(a, b) != 0
+				return !met
+			})
+			return met
+		})
+	}, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		k.SiteType(e.Named("siteType"))
+		t, a := of(k.Parts, e), k.Temp("a", a.Lower(k, e))
+		met := k.Var("met", 0, 1, ir.Num(0))
+		k.Choose(ir.Calc(ir.Below, a, ir.Num(t.N)), func() {
+			row := k.RowSet(t.rows(k), a)
+			if one := e.Named(site); one != nil {
+				k.Add(ir.Put(met, ir.Has(k.P.Words, row, k.Int(one))))
+			} else {
+				k.Add(ir.Put(met, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, row, k.Region(e.Named(sites))))))
+			}
+		}, k.Spoil)
+		return ir.Read(met)
+	}, append([]string{"siteType", sites, site}, a.Args...)}
+}

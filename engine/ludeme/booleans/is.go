@@ -15,11 +15,10 @@ import (
 )
 
 var isRows = []lgdl.Form{
-	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Lower: lower.BoolRule(lowerIsTarget), Result: "boolean",
-		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.",
-		Impl: game.BoolRule(isTarget)},
-	{Text: "(is Related relationType [siteType] int (int | sites))", Lower: lower.BoolRule(lowerIsRelated),
-		Result: "boolean", Meaning: "A site is a neighbour of some kind of another one.", Impl: game.BoolRule(isRelated)},
+	{Text: "(is Target [int | string] {int!} [int! | {int!}])", Result: "boolean",
+		Concepts: []string{"skip *"}, Meaning: "A container holds a given configuration of components.", Impl: isTarget},
+	{Text: "(is Related relationType [siteType] int (int | sites))", Result: "boolean",
+		Meaning: "A site is a neighbour of some kind of another one.", Impl: isRelated},
 	{Text: "(is isConnectType [int] [siteType] [at:int] [direction] ({sites} | roleType | regionTypeStatic))",
 		Lower: lower.BoolRule(lowerConnect), Result: "boolean",
 		Concepts: []string{"Connection if Connected", "AdjacentDirection unless direction", "skip int if Connected",
@@ -35,9 +34,9 @@ var isRows = []lgdl.Form{
 		Concepts: []string{"Contains"}, Meaning: "Sites are in a region, or numbers in an array.", Impl: isIn},
 	{Text: "(is isSiteType [siteType] int)", Result: "boolean",
 		Concepts: []string{"IsEmpty if Empty"}, Meaning: "A site is empty, or occupied.", Impl: isSite.At("isSiteType")},
-	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])", Lower: lower.BoolRule(lowerIsPath),
+	{Text: "(is Path siteType [from:int] ((player) | roleType) length:range [closed:bool])",
 		Result: "boolean", Concepts: []string{"skip siteType"},
-		Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: game.BoolRule(isPath)},
+		Meaning: "The edges or pieces of a player form a path or cycle of some length.", Impl: isPath},
 	{Text: "(is Loop [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites] [path:bool!])",
 		Lower: lower.BoolRule(lowerIsLoop), Result: "boolean",
 		Concepts: []string{"Loop", "AdjacentDirection unless direction"},
@@ -45,10 +44,10 @@ var isRows = []lgdl.Form{
 	{Text: "(is Line [siteType] int [absoluteDirection] [through:int | throughAny:sites] [roleType | what:int | whats:{int}] [exact:bool] [contiguous:bool] [if:bool] [byLevel:bool] [top:bool] [throughHowMuch:int] [isVisible:bool] [useOpposites:bool])", Lower: lower.BoolRule(lowerIsLine), Result: "boolean",
 		Concepts: []string{"Line", "AdjacentDirection unless absoluteDirection", "skip contiguous:", "skip siteType"},
 		Meaning:  "Pieces form a line of some length.", Impl: game.BoolRule(isLine)},
-	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Lower: lower.BoolRule(lowerIsRegular),
-		Result: "boolean", Meaning: "Equally many selected edges meet at every vertex.", Impl: game.BoolRule(isRegular)},
-	{Text: "(is isTreeType ((player) | roleType))", Lower: lower.BoolRule(lowerIsTree), Result: "boolean",
-		Meaning: "The selected edges form a tree of some kind.", Impl: game.BoolRule(isTree)},
+	{Text: "(is RegularGraph ((player) | roleType) [k:int | odd:bool | even:bool])", Result: "boolean",
+		Meaning: "Equally many selected edges meet at every vertex.", Impl: isRegular},
+	{Text: "(is isTreeType ((player) | roleType))", Result: "boolean",
+		Meaning: "The selected edges form a tree of some kind.", Impl: isTree},
 	{Text: "(is Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "boolean",
 		Concepts: []string{"Pattern"}, Meaning: "Pieces form a pattern given as a walk.",
 		Impl: rule.Pattern{}.Meets()},
@@ -346,25 +345,17 @@ var isCrossing = rule.Test(rule.Tabled(rule.Arg("int1"), rule.Arg("int2"), "",
 	func(_ *lower.Lowerer, n *ir.Expr) *ir.Expr { return ir.Calc(ir.Lt, ir.Num(0), n) },
 ).Needs(game.EdgeFlag | game.GraphFlag)
 
-func isRelated(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsRelated(e)
-	rel, _ := board.ParseRelation(a.RelationType().Text)
-	st := k.SiteTypeOr(a.SiteType())
-	at := k.Int(a.Int1())
-	sites := k.SiteList(a.Sites(), a.Int2())
-	return game.BoolFn(func(c *game.Context) bool {
-		s := at.Get(c)
-		if !c.G.OnBoard(st, s) {
-			game.Fault(e, "site %d is not on the board", s)
-		}
-		related := false
-		sites.Each(c, func(t int) bool {
-			related = c.G.OnBoard(st, t) && areRelated(c.G.Topo, st, rel, int32(s), int32(t))
-			return !related
-		})
-		return related
+var isRelated = rule.Meets(rule.Arg("int1"), "sites", "int2", "site %d is not on the board",
+	func(k *game.Compiler, e *lgdl.Expr) rule.Table {
+		rel, _ := board.ParseRelation(clause.IsRelated(e).RelationType().Text)
+		t, st := k.G.Topo, k.SiteTypeOr(clause.IsRelated(e).SiteType())
+		return rule.Table{N: t.Num(st), M: t.Num(st), Name: "related", Of: func(a, b int) int {
+			if areRelated(t, st, rel, int32(a), int32(b)) {
+				return 1
+			}
+			return 0
+		}}
 	})
-}
 
 // areRelated reports whether s is related to t; an edge shares an end with itself.
 func areRelated(topo *board.Topology, st board.SiteType, rel board.Relation, s, t int32) bool {

@@ -1,7 +1,6 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -27,32 +26,4 @@ func lowerAllDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		})
 	})
 	return ir.Read(ok)
-}
-
-// lowerIsRelated lowers whether a site is a neighbour of some kind of another one.
-func lowerIsRelated(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsRelated(e)
-	k.SiteType(a.SiteType())
-	rel, _ := board.ParseRelation(a.RelationType().Text)
-	topo, st := k.G.Topo, k.G.DefaultType
-	rows := make([][]int32, k.Sites())
-	for s := range topo.Num(st) {
-		for t := range topo.Num(st) {
-			if areRelated(topo, st, rel, int32(s), int32(t)) {
-				rows[s] = append(rows[s], int32(t))
-			}
-		}
-	}
-	t := k.Rows("related", rows)
-	at := k.Temp("at", k.Int(a.Int1()))
-	related := k.Var("related", 0, 1, ir.Num(0))
-	k.Choose(k.OnBoard(at), func() {
-		of := k.RowSet(t, at)
-		if a.Int2() != nil {
-			k.Add(ir.Put(related, ir.Has(k.P.Words, of, k.Int(a.Int2()))))
-		} else {
-			k.Add(ir.Put(related, ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, of, k.Region(a.Sites())))))
-		}
-	}, k.Spoil)
-	return ir.Read(related)
 }

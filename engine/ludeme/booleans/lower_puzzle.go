@@ -13,10 +13,9 @@ import (
 )
 
 // lowerRegions are the regions of the equipment.
-func lowerRegions(k *lower.Lowerer) []puzzleList {
-	p := &puzzleRegions{}
+func lowerRegions(k *lower.Lowerer) (p puzzleRegions) {
 	p.find(k.Settle())
-	return p.lists
+	return p
 }
 
 // regionWords and kindsOfSites are the keywords of regions, and the kinds of (sites …), that follow from the board and from
@@ -147,10 +146,7 @@ func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		h = k.G.HintsOf(k.Parts.SiteTypeOr(a.SiteType()))
 	}
 	var list []lower.Variables
-	for _, x := range lowerRegions(k) {
-		if x.kind == "" || !strings.Contains(x.name, a.String().Word("")) {
-			continue
-		}
+	for _, x := range lowerRegions(k).named(a.String().Word("")) {
 		want := 0
 		switch {
 		case !hinted:
@@ -176,19 +172,9 @@ func ofCells(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerPuzzleUnique lowers that no two regions of a kind have the same values.
 func lowerPuzzleUnique(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	ofCells(k, e)
-	lists := lowerRegions(k)
 	var pairs []lower.Variables
-	for i, x := range lists {
-		// Those of one kind of one item follow one another.
-		for j := i + 1; j < len(lists) && x.kind != "" && lists[j].kind == x.kind && lists[j].i > x.i; j++ {
-			if y := lists[j]; len(x.vars) == len(y.vars) {
-				both := make([]int32, 0, 2*len(x.vars))
-				for n := range x.vars {
-					both = append(both, x.vars[n], y.vars[n])
-				}
-				pairs = append(pairs, lower.Variables{Of: both})
-			}
-		}
+	for _, both := range lowerRegions(k).pairs() {
+		pairs = append(pairs, lower.Variables{Of: both})
 	}
 	return k.Restrict(e, "", pairs, func(r *lower.Restriction) {
 		// The variables of both alternate.

@@ -1,108 +1,132 @@
 package booleans
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// isTarget compares a container with a configuration; in stacking games the
-// configuration is one stack.
-func isTarget(k *game.Compiler, e *lgdl.Expr) game.Bool {
+// isTarget compares a container with a configuration; in stacking games the configuration is one stack.
+var isTarget = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsTarget(e)
-	container := k.IntOr(a.Int1(), 0)
-	var number int
-	if name := a.String(); name != nil {
-		k.Later(func() {
-			number = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == name.Text })
-			if number < 0 {
+	container, want := k.IntOr(a.Int1(), 0), literals(a.Ints1())
+	var boxes []target
+	k.Later(func() {
+		if name := a.String(); name != nil {
+			n := k.G.ContainerNamed(name.Text)
+			if n < 0 {
 				k.Fail(name, "there is no container named %q", name.Text)
 			}
-		})
-	}
-	want := literals(a.Ints1().Items)
-	var sites []int32
-	given := a.Int2() != nil || a.Ints2() != nil
-	switch {
-	case a.Int2() != nil:
-		sites = literals([]*lgdl.Expr{a.Int2()})
-	case a.Ints2() != nil:
-		sites = literals(a.Ints2().Items)
-	}
-	return game.BoolFn(func(c *game.Context) bool {
-		n := number
-		if a.String() == nil {
-			n = container.Get(c)
+			container = game.IntOf(n)
 		}
-		if n < 0 || n >= len(c.G.Containers) {
+		for n := range k.G.Containers {
+			boxes = append(boxes, targetIn(k.G, a, n))
+		}
+	})
+	return game.BoolFn(func(c *game.Context) bool {
+		n := container.Get(c)
+		if n < 0 || n >= len(boxes) {
 			game.Fault(e, "there is no container %d", n)
 		}
-		st, first, size := board.Cell, c.G.Containers[n].First, c.G.Containers[n].Sites
-		length := size
-		if n == 0 {
-			st, length = c.G.DefaultType, c.G.Topo.Num(board.Cell)
-		}
+		x := &boxes[n]
 		if c.G.Stacks {
-			if n == 0 {
-				size = length
-			}
-			return targetStack(c, want, sites, given, first, size)
+			return x.stack(c, want)
 		}
-		if given {
-			length = len(sites)
-		}
-		if len(want) != length {
-			return false
-		}
-		if given {
-			for i, s := range sites {
-				if int32(c.S.What(st, int(s))) != want[i] {
-					return false
-				}
-			}
-			return true
-		}
-		for i := range min(size, len(want)) {
-			if int32(c.S.What(st, first+i)) != want[i] {
+		for i, s := range x.sites {
+			if !x.fits || int32(c.S.What(x.st, int(s))) != want[i] {
 				return false
 			}
 		}
-		return true
+		return x.fits
 	})
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsTarget(e)
+	k.NoStacks(e)
+	n := 0
+	switch {
+	case a.String() != nil:
+		n = k.G.ContainerNamed(a.String().Text)
+	case a.Int1() != nil:
+		v, ok := k.Int(a.Int1()).Number()
+		if !ok {
+			k.No(e, "a container that is not known before")
+		}
+		n = int(v)
+	}
+	if n < 0 || n >= len(k.G.Containers) {
+		k.No(e, "a container that is unknown")
+	}
+	x, want, holds := targetIn(k.G, a, n), literals(a.Ints1()), ir.Num(1)
+	if !x.fits {
+		return ir.Num(0)
+	}
+	if n > 0 {
+		x.st = k.G.DefaultType // with which the sites of hands lie
+	}
+	for i, s := range x.sites {
+		if n > 0 && int(s) < k.G.Topo.Num(board.Cell) {
+			k.No(e, "sites of another container")
+		}
+		holds = ir.All(holds, ir.Calc(ir.Eq, k.On(x.st, ir.Num(int(s)), 0, k.WhatAt), ir.Num(int(want[i]))))
+	}
+	return holds
+}}
+
+// target are the sites of a container that are compared with a configuration, each with one component of it; unless the
+// numbers of both fit no position does.
+type target struct {
+	st    board.SiteType
+	sites []int32
+	given bool
+	fits  bool
 }
 
-func literals(list []*lgdl.Expr) []int32 {
-	v := make([]int32, len(list))
-	for i, x := range list {
-		v[i] = int32(x.Int)
+func targetIn(g *game.Game, a clause.IsTargetArgs, n int) target {
+	x, want := target{st: board.Cell, given: a.Int2() != nil || a.Ints2() != nil}, len(a.Ints1().Items)
+	box := &g.Containers[n]
+	length := box.Sites
+	if n == 0 {
+		x.st, length = g.DefaultType, g.Topo.Num(board.Cell)
+	}
+	most := min(box.Sites, want)
+	if g.Stacks { // any of the sites may hold all of it
+		most = length
+	}
+	for i := range most {
+		x.sites = append(x.sites, int32(box.First+i))
+	}
+	if x.given {
+		x.sites = literals(a.Int2(), a.Ints2())
+		length = len(x.sites)
+	}
+	x.fits = want == length
+	return x
+}
+
+func literals(args ...*lgdl.Expr) []int32 {
+	var v []int32
+	for _, x := range lgdl.Flat(args...) {
+		v = append(v, int32(x.Int))
 	}
 	return v
 }
 
-// targetStack looks for a stack with exactly the wanted content among the
-// sites, or cell by cell until one of another height ends the search.
-func targetStack(c *game.Context, want, sites []int32, given bool, first, size int) bool {
-	same := func(s int) bool {
-		for l, w := range want {
-			if int32(c.S.WhatAt(board.Cell, s, l)) != w {
-				return false
-			}
-		}
-		return true
-	}
-	if given {
-		return slices.ContainsFunc(sites, func(s int32) bool {
-			return c.S.SizeAt(board.Cell, int(s)) == len(want) && same(int(s))
-		})
-	}
-	for s := first; s < first+size; s++ {
-		if c.S.SizeAt(board.Cell, s) != len(want) {
+// stack looks for a stack with exactly the wanted content among given sites, or site by site until one of another height
+// ends the search.
+func (x *target) stack(c *game.Context, want []int32) bool {
+	for _, s := range x.sites {
+		same := c.S.SizeAt(board.Cell, int(s)) == len(want)
+		if !same && !x.given {
 			return false
 		}
-		if same(s) {
+		for l := 0; same && l < len(want); l++ {
+			same = int32(c.S.WhatAt(board.Cell, int(s), l)) == want[l]
+		}
+		if same {
 			return true
 		}
 	}

@@ -10,61 +10,66 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// puzzleRegions are the regions items of the equipment as constraints see
-// them, in order; they are known once the game is compiled.
-type puzzleRegions struct {
-	items []puzzleItem
-	lists []puzzleList // of all items in order
-}
+// puzzleRegions are the variables of the regions of the equipment as constraints see them, in order; they are known once
+// the game is compiled.
+type puzzleRegions []puzzleList
 
 // puzzleList are the variables of one region.
 type puzzleList struct {
+	item, i    int    // number of the item of the equipment, and within it of those of the kind
 	name, kind string // of the item; the kind is "" for regions of no static kind
-	i          int    // number within the kind
 	vars       []int32
-}
-
-type puzzleItem struct {
-	name  string
-	kinds []puzzleKind
-	lists [][]int32 // when there are no kinds
-}
-
-type puzzleKind struct {
-	name  string
-	lists [][]int32
-}
-
-func regionsOf(k *game.Compiler) *puzzleRegions {
-	p := &puzzleRegions{}
-	k.AtEnd(p.find)
-	return p
 }
 
 // find finds the regions in a position.
 func (p *puzzleRegions) find(c *game.Context) {
-	for i := range c.G.Regions {
-		r := &c.G.Regions[i]
-		item := puzzleItem{name: r.Name}
-		for _, kind := range r.Kinds {
-			item.kinds = append(item.kinds, puzzleKind{kind, c.G.KindRegions(r, kind)})
-		}
-		for j := range r.Parts {
-			item.lists = append(item.lists, r.Parts[j].Sites(c, nil))
-		}
-		if r.Ints != nil {
-			item.lists = append(item.lists, r.Ints)
-		}
-		p.items = append(p.items, item)
-		for _, kind := range item.kinds {
-			for i, vars := range kind.lists {
-				p.lists = append(p.lists, puzzleList{item.name, kind.name, i, vars})
+	for item := range c.G.Regions {
+		r := &c.G.Regions[item]
+		add := func(kind string, lists ...[]int32) {
+			for i, vars := range lists {
+				*p = append(*p, puzzleList{item, i, r.Name, kind, vars})
 			}
 		}
-		for i, vars := range item.lists {
-			p.lists = append(p.lists, puzzleList{item.name, "", i, vars})
+		for _, kind := range r.Kinds {
+			add(kind, c.G.KindRegions(r, kind)...)
+		}
+		for j := range r.Parts {
+			add("", r.Parts[j].Sites(c, nil))
+		}
+		if r.Ints != nil {
+			add("", r.Ints)
 		}
 	}
+}
+
+// named are those of a static kind whose item has a name that contains one.
+func (p puzzleRegions) named(name string) (list puzzleRegions) {
+	for _, x := range p {
+		if x.kind != "" && strings.Contains(x.name, name) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// pairs are any two regions of one kind and item that may have the same values: the variables of both in turn.
+func (p puzzleRegions) pairs() (pairs [][]int32) {
+	for i, x := range p {
+		for _, y := range p[i+1:] {
+			if x.kind == "" || x.item != y.item || x.kind != y.kind || y.i < x.i {
+				break
+			}
+			if len(x.vars) != len(y.vars) {
+				continue
+			}
+			both := make([]int32, 0, 2*len(x.vars))
+			for n := range x.vars {
+				both = append(both, x.vars[n], y.vars[n])
+			}
+			pairs = append(pairs, both)
+		}
+	}
+	return pairs
 }
 
 // puzzleDifferent is (all Different …) without a condition.
@@ -82,26 +87,15 @@ func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
 			return ok
 		})
 	}
-	regions := regionsOf(k)
+	var regions puzzleRegions
+	k.AtEnd(regions.find)
 	return game.BoolFn(func(c *game.Context) bool {
-		for i := range regions.items {
-			item := &regions.items[i]
-			for j := range item.kinds {
-				kind := &item.kinds[j]
-				for _, list := range kind.lists {
-					// A variable that is 0 or open asks nothing of those around it.
-					if kind.name == "AllDirections" && c.S.What(st, int(list[0])) == 0 {
-						continue
-					}
-					if !distinct(c, list) {
-						return false
-					}
-				}
-			}
-			for _, list := range item.lists {
-				if !distinct(c, list) {
-					return false
-				}
+		for i := range regions {
+			x := &regions[i]
+			// A variable that is 0 or open asks nothing of those around it.
+			open := x.kind == "AllDirections" && c.S.What(st, int(x.vars[0])) == 0
+			if !open && !distinct(c, x.vars) {
+				return false
 			}
 		}
 		return true
@@ -170,22 +164,20 @@ func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	}
 	name := a.String().Word("")
 	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
-	regions := regionsOf(k)
+	var regions puzzleRegions
+	k.AtEnd(func(c *game.Context) {
+		var all puzzleRegions
+		all.find(c)
+		regions = all.named(name)
+	})
 	return game.BoolFn(func(c *game.Context) bool {
-		for i := range regions.items {
-			if !strings.Contains(regions.items[i].name, name) {
-				continue
+		for i := range regions {
+			// The hint of the last region stays bound.
+			if h := c.G.HintsOf(st); hinted && h != nil && regions[i].i < len(h.Values) {
+				c.Hint = h.Values[regions[i].i]
 			}
-			for _, kind := range regions.items[i].kinds {
-				for j, list := range kind.lists {
-					// The hint of the last region stays bound.
-					if h := c.G.HintsOf(st); hinted && h != nil && j < len(h.Values) {
-						c.Hint = h.Values[j]
-					}
-					if !reaches(c, st, list, result.Get(c), same) {
-						return false
-					}
-				}
+			if !reaches(c, st, regions[i].vars, result.Get(c), same) {
+				return false
 			}
 		}
 		return true
@@ -212,31 +204,22 @@ func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	if clause.IsUnique(e).SiteType() != nil {
 		st = k.SiteTypeOr(clause.IsUnique(e).SiteType())
 	}
-	regions := regionsOf(k)
-	resolved := func(c *game.Context, list []int32) bool {
-		c.Tick(len(list))
-		for _, v := range list {
-			if !c.S.IsResolved(st, int(v)) {
-				return false
-			}
-		}
-		return true
-	}
+	var pairs [][]int32
+	k.AtEnd(func(c *game.Context) {
+		var all puzzleRegions
+		all.find(c)
+		pairs = all.pairs()
+	})
 	return game.BoolFn(func(c *game.Context) bool {
-		for i := range regions.items {
-			for _, kind := range regions.items[i].kinds {
-				for a, x := range kind.lists {
-					if !resolved(c, x) {
-						continue
-					}
-					for _, y := range kind.lists[a+1:] {
-						if resolved(c, y) && slices.EqualFunc(x, y, func(v, w int32) bool {
-							return c.S.What(st, int(v)) == c.S.What(st, int(w))
-						}) {
-							return false
-						}
-					}
-				}
+		for _, both := range pairs {
+			c.Tick(len(both))
+			same := true
+			for i := 0; same && i < len(both); i += 2 {
+				x, y := int(both[i]), int(both[i+1])
+				same = c.S.IsResolved(st, x) && c.S.IsResolved(st, y) && c.S.What(st, x) == c.S.What(st, y)
+			}
+			if same {
+				return false
 			}
 		}
 		return true

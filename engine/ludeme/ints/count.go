@@ -24,8 +24,8 @@ var countRows = slices.Concat([]lgdl.Form{
 		Meaning: "The number of pieces of a player right below a site.", Impl: game.IntRule(platform)},
 	{Text: "(count Steps [siteType] [relationType] [(step)] [newRotation:int] int (int | sites))", Result: "int",
 		Concepts: []string{"Distance"}, Meaning: "The number of steps between two sites.", Impl: countSteps},
-	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Lower: lower.IntRule(lowerStepsOnTrack),
-		Result: "int", Meaning: "The number of steps between two sites along a track.", Impl: game.IntRule(stepsOnTrack)},
+	{Text: "(count StepsOnTrack [roleType | (player) | string] [int] [int])", Result: "int",
+		Meaning: "The number of steps between two sites along a track.", Impl: stepsOnTrack},
 	{Text: "(count Value int in:ints)", Result: "int",
 		Meaning: "How often a number occurs in an array.", Impl: howMany("in", &value)},
 	{Text: "(count Stack [stackDirection] [siteType] (at:int | to:sites) [if:bool] [stop:bool])",
@@ -269,7 +269,7 @@ var sitesOfContainer = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.
 		i, name := container.V, e.Named("string")
 		switch {
 		case name != nil:
-			if i = containerNamed(k.G, name.Text); i < 0 {
+			if i = k.G.ContainerNamed(name.Text); i < 0 {
 				k.Fail(name, "there is no container named %q", name.Text)
 			}
 		case !container.Const:
@@ -290,7 +290,3 @@ var sitesOfContainer = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.
 	}
 	return ir.Num(k.G.Containers[n].Sites)
 }}
-
-func containerNamed(g *game.Game, name string) int {
-	return slices.IndexFunc(g.Containers, func(x game.Container) bool { return x.Name == name })
-}

@@ -15,6 +15,7 @@ type datum struct {
 	level int  // where none is given; -1 is the top one, as it is where levels are not told apart
 	cards bool // are levels told apart in stacks that come from cards only
 	hands bool // has a site beyond the board a top piece only
+	cells bool // is one of cells alone, of which there must be one
 	board bool // is there, of vertices and edges without a level, no site beyond the board
 	get   levelReader
 	top   func(s *game.State, st board.SiteType, site int) int
@@ -68,7 +69,7 @@ func (d *datum) levels(g *game.Game) bool { return g.Stacks && (d.cards || g.Has
 func (d datum) rule() rule.Int {
 	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		k.Require(d.flag)
-		st, at := k.SiteTypeOr(e.Named("siteType")), k.Int(e.Named("at"))
+		st, at := d.siteType(k, e), k.Int(e.Named("at"))
 		level := k.IntOr(e.Named("level"), d.level)
 		top, get, hands := d.top, d.get, d.hands
 		if level.Const && level.V == game.Off {
@@ -76,7 +77,7 @@ func (d datum) rule() rule.Int {
 			return game.IntFn(func(c *game.Context) int {
 				s := at.Get(c)
 				if s < 0 || boardOnly && s >= c.G.Topo.Num(st) {
-					return 0
+					return d.nothing(e, s)
 				}
 				return top(c.S, st, s)
 			})
@@ -84,7 +85,7 @@ func (d datum) rule() rule.Int {
 		return game.IntFn(func(c *game.Context) int {
 			s := at.Get(c)
 			if s < 0 {
-				return 0
+				return d.nothing(e, s)
 			}
 			l := level.Get(c)
 			if l < 0 || !d.levels(c.G) || hands && c.G.ContainerAt(s) != 0 {
@@ -93,7 +94,10 @@ func (d datum) rule() rule.Int {
 			return get(c.S, st, s, l)
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		st, site := k.TypeOf(e.Named("siteType")), k.Temp("site", k.Int(e.Named("at")))
+		st, site := d.siteType(k.Parts, e), k.Temp("site", k.Int(e.Named("at")))
+		if d.cells {
+			k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
+		}
 		level := k.Temp("level", k.IntOr(e.Named("level"), d.level))
 		top := func(site *ir.Expr) *ir.Expr { return d.code(k, site, nil) }
 		switch {
@@ -111,4 +115,20 @@ func (d datum) rule() rule.Int {
 		return ir.Cond(ir.Calc(ir.Lt, level, ir.Num(0)), k.Scoped(func() *ir.Expr { return k.On(st, site, 0, top) }),
 			k.Scoped(func() *ir.Expr { return k.On(st, site, 0, on) }))
 	}, Args: []string{"siteType", "at", "level"}}
+}
+
+// siteType is the type of the sites of a clause.
+func (d *datum) siteType(k *game.Compiler, e *lgdl.Expr) board.SiteType {
+	if d.cells {
+		return board.Cell
+	}
+	return k.SiteTypeOr(e.Named("siteType"))
+}
+
+// nothing is what there is at no site.
+func (d *datum) nothing(e *lgdl.Expr, site int) int {
+	if d.cells {
+		game.Fault(e, "there is no site %d", site)
+	}
+	return 0
 }

@@ -2,7 +2,6 @@ package ints
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -58,37 +57,4 @@ func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
 	}
 	it = k.Temp("it", it)
 	return ir.Cond(ir.Calc(ir.Lt, it, ir.Num(0)), k.Fields.Get(last), it)
-}
-
-// lowerTrackFirst lowers the first site along a track that meets a condition.
-func lowerTrackFirst(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.TrackSiteFirstSite(e)
-	owner := a.Player() == nil && a.RoleType() == nil
-	if owner && a.If() == nil {
-		// With nothing else to depend on, the site is determined before the play.
-		v := k.Parts.Int(e)
-		return k.OfMover(v)
-	}
-	who, choose := trackPlayer.Lower(k, e), trackForSites(e)
-	from := k.Temp("from", k.IntOr(a.From(), game.Off))
-	found := k.Let("found", ir.Num(-1))
-	k.ForPlayers(who, func(p int) {
-		i := choose(k.G, p)
-		if i < 0 {
-			return
-		}
-		var sites []int32
-		for _, x := range k.G.Tracks[i].Elems {
-			sites = append(sites, x.Site)
-		}
-		first := ir.Cond(ir.Calc(ir.Eq, from, ir.Num(game.Off)), ir.Num(0), k.FirstOnTrack(i, from))
-		k.AlongTrack(sites, first, func(site *ir.Expr, end *ir.Label) {
-			env := k.Env
-			k.Env.To = site
-			ok := k.Temp("ok", k.Cond(a.If()))
-			k.Env = env
-			k.Add(ir.When(ok, ir.Put(found, site), ir.Leave(end)))
-		})
-	})
-	return ir.Read(found)
 }

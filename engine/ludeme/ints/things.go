@@ -14,8 +14,7 @@ var thingRows = []lgdl.Form{
 	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.",
 		Impl: rule.Number(lower.TrumpSuit).Needs(game.Card | game.HiddenInfo | game.Stochastic)},
 	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
-		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: game.IntRule(card),
-		Lower: lower.IntRule(lowerCard)},
+		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: card},
 	{Text: "(face int)", Result: "int", Concepts: []string{"Dice"},
 		Meaning: "The number that the die at a site shows, -1 if there is none.", Impl: face},
 	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.",
@@ -24,63 +23,30 @@ var thingRows = []lgdl.Form{
 		Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
 }
 
-// card reads the bottom card for ranks and trump values, and the top card for suits.
-func card(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CardSite(e)
-	k.Require(game.Card | game.HiddenInfo)
-	get, level := printed(a)
-	at := k.Int(a.At())
-	lv := k.IntOr(a.Level(), level)
-	return game.IntFn(func(c *game.Context) int {
-		s, l := at.Get(c), lv.Get(c)
-		if s < 0 {
-			game.Fault(e, "there is no site %d", s)
-		}
-		what := c.S.What(board.Cell, s)
-		if l >= 0 {
-			what = c.S.WhatAt(board.Cell, s, l)
-		}
-		if what == 0 || c.G.Components[what].Kind != "card" {
+// card is what is printed on a card: the bottom one for ranks and trump values, and the top one for suits.
+var card = rule.Of(func(e *lgdl.Expr) rule.Int {
+	bottom, top := 0, game.Off
+	switch e.Named("cardSiteType").Text {
+	case "Rank":
+		return onCard(bottom, func(x *game.Component) int { return x.Rank })
+	case "Suit":
+		return onCard(top, func(x *game.Component) int { return x.Suit })
+	case "TrumpRank":
+		return onCard(bottom, func(x *game.Component) int { return x.TrumpRank })
+	}
+	return onCard(bottom, func(x *game.Component) int { return x.TrumpValue })
+}, "cardSiteType", "at", "level")
+
+// onCard is a number of the card at a site, on a level unless a clause says which, -1 if there is none.
+func onCard(level int, of func(x *game.Component) int) rule.Int {
+	what := datum{flag: game.Card | game.HiddenInfo, level: level, cells: true, cards: true, top: (*game.State).What,
+		get: (*game.State).WhatAt, code: levelled((*lower.Lowerer).WhatAt, (*lower.Lowerer).WhatOn)}.rule()
+	return rule.OfPiece(what, "cards", func(x *game.Component) int {
+		if x.Kind != "card" {
 			return game.Off
 		}
-		return get(&c.G.Components[what])
+		return of(x)
 	})
-}
-
-// printed is what is asked of a card, and the level that is meant where none is given.
-func printed(a clause.CardSiteArgs) (get func(x *game.Component) int, level int) {
-	switch a.CardSiteType().Text {
-	case "Rank":
-		return func(x *game.Component) int { return x.Rank }, 0
-	case "Suit":
-		return func(x *game.Component) int { return x.Suit }, game.Off
-	case "TrumpRank":
-		return func(x *game.Component) int { return x.TrumpRank }, 0
-	}
-	return func(x *game.Component) int { return x.TrumpValue }, 0
-}
-
-// lowerCard is the same from a table of all components.
-func lowerCard(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.CardSite(e)
-	if k.G.DefaultType != board.Cell || !k.Stacked() {
-		k.No(e, "cards beside a board of other sites than cells")
-	}
-	get, level := printed(a)
-	values := make([]int64, len(k.G.Components))
-	for i := range values {
-		values[i] = game.Off
-		if x := &k.G.Components[i]; i > 0 && x.Kind == "card" {
-			values[i] = int64(get(x))
-		}
-	}
-	at, lv := k.Temp("at", k.Int(a.At())), ir.Num(level)
-	if a.Level() != nil {
-		lv = k.Temp("level", k.Int(a.Level()))
-	}
-	k.SpoilIf(ir.Calc(ir.Lt, at, ir.Num(0))) // what the rules fail at
-	what := ir.Cond(ir.Calc(ir.Lt, lv, ir.Num(0)), k.WhatAt(at), k.WhatOn(at, lv))
-	return ir.At(k.Table("cards", ir.Int, values), what)
 }
 
 var face = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {

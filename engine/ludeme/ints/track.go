@@ -1,6 +1,7 @@
 package ints
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -15,8 +16,7 @@ import (
 
 var trackRows = []lgdl.Form{
 	{Text: "(trackSite FirstSite [(player) | roleType] [string] [from:int] [if:bool])",
-		Lower: lower.IntRule(lowerTrackFirst), Result: "int", Meaning: "The first site along a track that meets a condition.",
-		Impl: game.IntRule(trackFirst)},
+		Result: "int", Meaning: "The first site along a track that meets a condition.", Impl: trackFirst},
 	{Text: "(trackSite EndSite [(player) | roleType] [string])", Result: "int",
 		Meaning: "The last site of a track.", Impl: trackEnd},
 	{Text: "(trackSite Move [from:int] [roleType | (player) | string] steps:int)", Result: "int",
@@ -197,42 +197,24 @@ var trackMove = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return k.TrackSite(int(track), int(owner), from, k.Int(clause.TrackSiteMove(e).Steps()))
 }}
 
-func trackFirst(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a, owner, track := clause.TrackSiteFirstSite(e), trackPlayer.Impl(k, e), sitesTrack.Impl(k, e)
-	from := k.IntOr(a.From(), game.Off)
-	cond := k.Cond(a.If())
-	find := func(c *game.Context) int {
-		number := track.Get(c)
-		if number < 0 {
-			return game.Off
-		}
-		t := c.G.Tracks[number]
-		start := 0
-		if s := from.Get(c); s != game.Off {
-			if start = indexOn(t, s, 0); start < 0 {
-				return game.Off
-			}
-		}
-		to, found := c.To, game.Off
-		for i := range t.Elems {
-			c.To = int(t.Elems[(start+i)%len(t.Elems)].Site)
-			if cond.Ok(c) {
-				found = c.To
-				break
-			}
-		}
-		c.To = to
-		return found
+// trackFirst is determined before the play, when (from) and its like are all -1 and there is no last move, if there is
+// nothing but from: to depend on.
+var trackFirst = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	first, owner, cond := alongSites.Impl(k, e), trackPlayer.Impl(k, e), k.Cond(e.Named("if"))
+	if !owner.Const || cond.Given() && !cond.Const {
+		return first
 	}
-	// With nothing but from: to depend on, the site is determined before the
-	// play, when (from) and its like are all -1 and there is no last move.
-	if owner.Const && (!cond.Given() || cond.Const) {
-		site := game.Off
-		k.Later(func() { site = find(game.NewContext(k.G)) })
-		return game.IntFn(func(*game.Context) int { return site })
+	site := game.Off
+	k.Later(func() { site = first.Get(game.NewContext(k.G)) })
+	return game.IntFn(func(*game.Context) int { return site })
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if e.Named("player") == nil && e.Named("roleType") == nil && e.Named("if") == nil {
+		return k.OfMover(k.Parts.Int(e))
 	}
-	return game.IntFn(find)
-}
+	return alongSites.Lower(k, e)
+}, Args: alongSites.Args}
+
+var alongSites = rule.Along{Track: sitesTrack, From: "from", Any: true}.First("if")
 
 // trackEnd is the last site of a track.
 var trackEnd = rule.ByPlayer(trackPlayer, func(e *lgdl.Expr) func(g *game.Game, player int) int {
@@ -249,7 +231,9 @@ var trackEnd = rule.ByPlayer(trackPlayer, func(e *lgdl.Expr) func(g *game.Game, 
 // The sites between which steps along a track are counted.
 var stepsFrom, stepsTo = rule.ArgElse("int1", rule.From), rule.ArgElse("int2", rule.To)
 
-func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
+// stepsOnTrack is in code a number of a table: rows are the sites to start from, the last that of all that are none,
+// columns those to come to, both from the end of a track, -2, on.
+var stepsOnTrack = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	owner, track, crosses := trackOwner.Impl(k, e), strictTrack.Impl(k, e), crossing(k, e)
 	a, b := stepsFrom.Impl(k, e), stepsTo.Impl(k, e)
 	return game.IntFn(func(c *game.Context) int {
@@ -274,25 +258,7 @@ func stepsOnTrack(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		return end - start
 	})
-}
-
-// stepsAlong is the number of steps between two sites of a track: one that is not on it counts as its first.
-func stepsAlong(t *board.Track, x, y int) int {
-	start := max(indexOn(t, x, 0), 0)
-	for n := range t.Elems {
-		if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
-			return n
-		}
-	}
-	return game.Off
-}
-
-// maxStepped bounds the sites of a table of steps along a track.
-const maxStepped = 512
-
-// lowerStepsOnTrack lowers stepsOnTrack by a table: rows are the sites to start from, the last that of all that are
-// none; columns those to come to: both from the end of a track, -2, on.
-func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	const end = 2
 	_, ok := trackOwner.Lower(k, e).Number()
 	n := k.Sites() + end
@@ -318,4 +284,18 @@ func lowerStepsOnTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	column := k.Temp("column", ir.Calc(ir.Add, b, ir.Num(end)))
 	at := ir.Calc(ir.Add, ir.Calc(ir.Mul, row, ir.Num(n)), column)
 	return ir.Cond(ir.Calc(ir.Below, column, ir.Num(n)), ir.At(k.Table("steps", ir.I16, steps), at), ir.Num(game.Off))
+}, Args: slices.Concat(trackOwner.Args, stepsFrom.Args, stepsTo.Args)}
+
+// stepsAlong is the number of steps between two sites of a track: one that is not on it counts as its first.
+func stepsAlong(t *board.Track, x, y int) int {
+	start := max(indexOn(t, x, 0), 0)
+	for n := range t.Elems {
+		if int(t.Elems[(start+n)%len(t.Elems)].Site) == y {
+			return n
+		}
+	}
+	return game.Off
 }
+
+// maxStepped bounds the sites of a table of steps along a track.
+const maxStepped = 512

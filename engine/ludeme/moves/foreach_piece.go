@@ -76,8 +76,7 @@ func stringsOf(one, list *lgdl.Expr) (s []string) {
 func containerNamed(k *game.Compiler, e *lgdl.Expr) game.Int {
 	n := game.Off
 	k.Later(func() {
-		n = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == e.Text })
-		if n < 0 {
+		if n = k.G.ContainerNamed(e.Text); n < 0 {
 			k.Fail(e, "there is no container named %q", e.Text)
 		}
 	})

@@ -144,31 +144,10 @@ var sitesHand = member("hands", rule.PlayerOr(rule.Num(game.Off)), func(k *game.
 	}, known: true}
 })
 
-// sitesIncident are the elements of a type that touch an element, or those of them with a piece of a player; the shared
-// one stands for all.
-var sitesIncident = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a, of := clause.SitesIncident(e), touching.Impl(k, e)
-	owner, st := k.Player(a.Owner(), a.RoleType()), k.SiteTypeOr(a.SiteType())
-	if !owner.Given() {
-		return of
-	}
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		of.AddTo(c, out)
-		want := owner.Get(c)
-		for x := out.Next(0); x >= 0; x = out.Next(x + 1) {
-			who := c.S.Who(st, x)
-			if who != want && (want != c.G.Shared() || who == 0) {
-				out.Remove(x)
-			}
-		}
-	})
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a, set := clause.SitesIncident(e), touching.Lower(k, e)
-	if a.Owner() == nil && a.RoleType() == nil {
-		return set
-	}
-	return ir.Calc(ir.SetAnd, set, lowerOwnedOn(k, k.TypeOf(a.SiteType()), k.RoleOrPlayer(a.Owner(), a.RoleType())))
-}}
+// sitesIncident are the elements of a type that touch an element, or those of them with a piece of a player.
+var sitesIncident = withPieces(touching, "owner", func(k *game.Compiler, e *lgdl.Expr) board.SiteType {
+	return k.SiteTypeOr(clause.SitesIncident(e).SiteType())
+}, false)
 
 var touching = member("incident", rule.Arg("at"), func(k *game.Compiler, e *lgdl.Expr) family {
 	result, of := k.SiteTypeOr(clause.SitesIncident(e).SiteType()), k.SiteTypeOr(clause.SitesIncident(e).Of())

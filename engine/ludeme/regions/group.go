@@ -75,31 +75,65 @@ func incident(topo *board.Topology, from, to board.SiteType, site int32, out gam
 }
 
 // sitesCrossing are the edges of a player that cross an edge.
-func sitesCrossing(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesCrossing(e)
+var sitesCrossing = withPieces(crossingEdges, "player",
+	func(*game.Compiler, *lgdl.Expr) board.SiteType { return board.Edge }, true)
+
+var crossingEdges = rule.RowOf(rule.Arg("at"), "there is no edge %d", func(k *game.Compiler, e *lgdl.Expr) rule.Table {
 	k.RequireType(board.Edge)
-	at, who := k.Int(a.At()), k.Player(a.Player(), a.RoleType())
-	if !who.Given() {
+	a, t := clause.SitesCrossing(e), k.G.Topo
+	if a.Player() == nil && a.RoleType() == nil {
 		k.Fail(e, "(sites Crossing …) needs a player or a role")
 	}
-	return game.RegionFn(func(c *game.Context, out game.Set) {
-		s, p := at.Get(c), who.Get(c)
-		if s == game.Off {
-			return
+	n := t.Num(board.Edge)
+	return rule.Table{N: n, M: n, Name: "crossing", Of: func(x, y int) int {
+		if x != y && cross(t, int32(x), int32(y)) {
+			return 1
 		}
-		if !c.G.OnBoard(board.Edge, s) {
-			game.Fault(e, "there is no edge %d", s)
+		return 0
+	}}
+})
+
+// withPieces are those sites of the board of a type that have a piece of the player who is an argument, all if there is
+// none. The shared one stands for all players, and for nobody, too, if neutral.
+func withPieces(of rule.Region, player string, st func(k *game.Compiler, e *lgdl.Expr) board.SiteType,
+	neutral bool) rule.Region {
+	return rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+		of, owner, st := of.Impl(k, e), k.Player(e.Named(player), e.Named("roleType")), st(k, e)
+		if !owner.Given() {
+			return of
 		}
-		for x := range c.G.Topo.Num(board.Edge) {
-			mine := c.S.Who(board.Edge, x) == p
-			if p == c.G.Shared() {
-				mine = c.S.What(board.Edge, x) != 0
+		return game.RegionFn(func(c *game.Context, out game.Set) {
+			of.AddTo(c, out)
+			want := owner.Get(c)
+			for x := out.Next(0); x >= 0; x = out.Next(x + 1) {
+				has := c.S.Who(st, x)
+				if want == c.G.Shared() && neutral {
+					has = c.S.What(st, x)
+				}
+				if has != want && (want != c.G.Shared() || has == 0) {
+					out.Remove(x)
+				}
 			}
-			if x != s && mine && cross(c.G.Topo, int32(s), int32(x)) {
-				out.Add(x)
-			}
+		})
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		set, st := of.Lower(k, e), st(k.Parts, e)
+		if e.Named(player) == nil && e.Named("roleType") == nil {
+			return set
 		}
-	})
+		who := k.Temp("who", k.RoleOrPlayer(e.Named(player), e.Named("roleType")))
+		all := k.SitesOn(st, func() *ir.Expr {
+			if neutral {
+				return k.Pieces(e, "All")
+			}
+			set := k.Owned(1)
+			for p := 2; p <= k.G.Shared(); p++ {
+				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+			}
+			return set
+		})
+		mine := k.SitesOn(st, func() *ir.Expr { return k.OwnedBy(who) })
+		return ir.Calc(ir.SetAnd, set, ir.Select(ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine))
+	}, Args: append([]string{player, "roleType"}, of.Args...)}
 }
 
 // cross reports whether two edges intersect well inside both.

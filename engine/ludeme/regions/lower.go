@@ -122,33 +122,6 @@ func knownBox(k *lower.Lowerer, e, number *lgdl.Expr) int {
 	return int(n)
 }
 
-// lowerRegions lowers the regions of the equipment with a name or an owner.
-func lowerRegions(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.Sites(e)
-	if a.Player() == nil && a.RoleType() == nil && a.SiteType() == nil && a.String() == nil {
-		return k.Group(e)
-	}
-	r := k.Parts.Region(e)
-	who := (*ir.Expr)(nil)
-	switch {
-	case r.Static != nil:
-		return k.Static(e, r)
-	case a.RoleType() != nil:
-		who = k.Role(a.RoleType())
-	case a.Player() != nil:
-		who = k.PlayerOf(a.Player())
-	case a.String() == nil:
-		k.No(e, "%s", e.Form.Text)
-	default:
-		return k.Frozen(r)
-	}
-	if r.Constant {
-		return k.Frozen(r)
-	}
-	part := a.String().Word("")
-	return k.RegionsOf(who, part)
-}
-
 // lowerInts lowers the sites of a list of numbers.
 func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if r := k.Parts.Region(e); r.Static != nil {

@@ -10,45 +10,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerOwnedOn is the set of sites of a type with a piece of an owner; the shared player
-// stands for all.
-func lowerOwnedOn(k *lower.Lowerer, st board.SiteType, who *ir.Expr) *ir.Expr {
-	who = k.Temp("who", who)
-	all := k.SitesOn(st, func() *ir.Expr {
-		set := k.Owned(1)
-		for p := 2; p <= k.G.Shared(); p++ {
-			set = ir.Calc(ir.SetOr, set, k.Owned(p))
-		}
-		return set
-	})
-	mine := k.SitesOn(st, func() *ir.Expr { return k.OwnedBy(who) })
-	return ir.Select(
-		ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine)
-
-}
-
-// lowerCrossing lowers the edges of a player that cross an edge.
-func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesCrossing(e)
-	n := k.G.Topo.Num(board.Edge)
-	rows := make([][]int32, max(n, 1))
-	for s := range int32(n) {
-		for x := range int32(n) {
-			if x != s && cross(k.G.Topo, s, x) {
-				rows[s] = append(rows[s], x)
-			}
-		}
-	}
-	at := k.Temp("at", k.Int(a.At()))
-	k.If(ir.Calc(ir.Not, ir.Any(ir.Calc(ir.Eq, at, ir.Num(-1)), k.OnBoardOf(board.Edge, at))), k.Spoil)
-	set := k.SetOfSite(k.Rows("crossing", rows), n, at)
-	who := k.Temp("who", k.RoleOrPlayer(a.Player(), a.RoleType()))
-	all := k.SitesOf(board.Edge, func() *ir.Expr { return k.Pieces(e, "All") })
-	mine := k.SitesOf(board.Edge, func() *ir.Expr { return k.OwnedBy(who) })
-	return ir.Calc(ir.SetAnd, set, ir.Select(
-		ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine))
-}
-
 // lowerSitesBetween lowers the sites between two sites of a straight line.
 func lowerSitesBetween(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	x, st := clause.SitesBetween(e), k.TypeOf(clause.SitesBetween(e).SiteType())

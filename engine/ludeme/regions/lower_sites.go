@@ -1,8 +1,6 @@
 package regions
 
 import (
-	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -16,15 +14,9 @@ func lowerExpand(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		return set
 	}
 	st := k.TypeOf(a.SiteType())
-	n, t := k.G.Topo.Num(st), k.G.Topo
-	rows := make([][]int32, 64*k.P.Words)
+	n, rows, beside := k.G.Topo.Num(st), make([][]int32, 64*k.P.Words), besides(k.Parts, a)
 	for s := range int32(n) {
-		if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
-			dir, _ := board.ParseDirection(d.Text)
-			rows[s] = t.Steps(st, s, dir)
-		} else {
-			rows[s] = t.Neighbours(st, board.RelAdjacent, s)
-		}
+		rows[s] = beside(s)
 	}
 	near := k.Rows("expand", rows)
 	set, round := k.NewSet(), k.TempSet()
@@ -123,76 +115,6 @@ func lowerDirection(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				})
 			})
 		}, k.Spoil)
-	})
-	return ir.SetAt(set, ir.Num(0))
-}
-
-// lowerTrack lowers the sites of a track, or of a part of it.
-func lowerTrack(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.SitesTrack(e)
-	name, who := a.String().Word(""), ir.Num(0)
-	if a.Player() != nil || a.RoleType() != nil {
-		who = k.RoleOrPlayer(a.Player(), a.RoleType())
-	}
-	of := func(p int) int {
-		if k.Env.Track > 0 {
-			return k.Env.Track - 1
-		}
-		return chooseTrack(k.G.Tracks, name, p)
-	}
-	beyond := func(site int32) bool { return site < 0 || int(site) >= 64*k.P.Words }
-	if a.From() == nil && a.To() == nil {
-		who = k.Temp("who", who)
-		who = k.Temp("who", ir.Cond(ir.Calc(ir.Below, who, ir.Num(k.G.Players+2)), who, ir.Num(0)))
-		return k.SetByPlayer("tracks", who, func(p int) game.Set {
-			set := make(game.Set, k.P.Words)
-			if i := of(p); i >= 0 {
-				leaves := false
-				for _, x := range k.G.Tracks[i].Elems {
-					if beyond(x.Site) {
-						leaves = true
-					} else {
-						set.Add(int(x.Site))
-					}
-				}
-				if leaves { // which is a fault by the rules
-					k.SpoilIf(ir.Calc(ir.Eq, who, ir.Num(p)))
-				}
-			}
-			return set
-		})
-	}
-	p, ok := who.Number()
-	if !ok || p < 0 || int(p) > k.G.Shared() {
-		k.No(e, "a part of the track of a player who is not known before")
-	}
-	i := of(int(p))
-	if i < 0 {
-		return k.None()
-	}
-	var sites []int32
-	leaves := false
-	for _, x := range k.G.Tracks[i].Elems {
-		if sites = append(sites, x.Site); beyond(x.Site) {
-			sites[len(sites)-1], leaves = -1, true
-		}
-	}
-	set, first, to := k.NewSet(), ir.Num(0), ir.Num(-1)
-	if a.From() != nil {
-		first = k.FirstOnTrack(i, k.Int(a.From()))
-	}
-	if a.To() != nil {
-		to = k.Temp("to", k.Int(a.To()))
-	}
-	k.AlongTrack(sites, first, func(s *ir.Expr, end *ir.Label) {
-		if leaves {
-			k.If(ir.Calc(ir.Lt, s, ir.Num(0)), func() {
-				k.Spoil()
-				k.Add(ir.Leave(end))
-			})
-		}
-		k.Include(set, s)
-		k.Add(ir.When(ir.Calc(ir.Eq, s, to), ir.Leave(end)))
 	})
 	return ir.SetAt(set, ir.Num(0))
 }

@@ -129,11 +129,7 @@ func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
 	}
 	steps := k.IntOr(a.Steps(), 1)
 	st := k.SiteTypeOr(a.SiteType())
-	dir, directed := board.NoDirection, false
-	if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
-		dir, _ = board.ParseDirection(d.Text)
-		directed = true
-	}
+	beside := besides(k, a)
 	var from game.Region
 	var origin game.Int
 	constant := steps.Const
@@ -149,8 +145,7 @@ func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
 		} else if s := origin.Get(c); s >= 0 {
 			put(e, out, s)
 		}
-		topo, n := c.G.Topo, c.G.Topo.Num(st)
-		round := c.TakeInts()
+		n, round := c.G.Topo.Num(st), c.TakeInts()
 		for range steps.Get(c) {
 			round = round[:0]
 			for s := out.Next(0); s >= 0; s = out.Next(s + 1) {
@@ -161,13 +156,7 @@ func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
 			}
 			before := out.Len()
 			for _, s := range round {
-				to := topo.Neighbours(st, board.RelAdjacent, s)
-				if directed {
-					to = topo.Steps(st, s, dir)
-				}
-				for _, t := range to {
-					out.Add(int(t))
-				}
+				addAll(out, beside(s))
 			}
 			if out.Len() == before {
 				break
@@ -184,13 +173,21 @@ func expand(k *game.Compiler, e *lgdl.Expr) game.Region {
 	return static(k, eval)
 }
 
+// besides are the sites that a region is expanded by at a site.
+func besides(k *game.Compiler, a clause.ExpandArgs) func(s int32) []int32 {
+	t, st := k.G.Topo, k.SiteTypeOr(a.SiteType())
+	if d := a.AbsoluteDirection(); d != nil && st != board.Edge {
+		dir, _ := board.ParseDirection(d.Text)
+		return func(s int32) []int32 { return t.Steps(st, s, dir) }
+	}
+	return func(s int32) []int32 { return t.Neighbours(st, board.RelAdjacent, s) }
+}
+
 // containerNamed returns the number of the container with exactly that name.
 func containerNamed(k *game.Compiler, e *lgdl.Expr) int {
-	for i := range k.G.Containers {
-		if k.G.Containers[i].Name == e.Text {
-			return i
-		}
+	n := k.G.ContainerNamed(e.Text)
+	if n < 0 {
+		k.Fail(e, "there is no container named %q", e.Text)
 	}
-	k.Fail(e, "there is no container named %q", e.Text)
-	return 0
+	return n
 }

@@ -4,36 +4,62 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// sitesNamed is what (sites …) means without a keyword: the current region of
-// the iterator, a coordinate, the regions of a name, or those of a player.
-func sitesNamed(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.Sites(e)
-	name := a.String()
-	owner := k.Player(a.Player(), a.RoleType())
-	switch {
-	case name != nil && isCoordinate(name.Text):
-		if owner.Given() {
-			k.Fail(e, "the coordinate %q belongs to no player", name.Text)
-		}
-		return labelled(k, k.SiteTypeOr(a.SiteType()), []string{name.Text})
-	case owner.Given():
-		if a.SiteType() != nil {
-			k.SiteTypeOr(a.SiteType())
-		}
-		return ownedRegions(k, e, owner)
-	case name != nil:
-		return equipmentRegions(k, e, func(r *game.NamedRegion) bool { return r.Name == name.Text })
+// sitesNamed is what (sites …) means without a keyword: the current region of the iterator, a coordinate, the regions of
+// a name, or those of a player.
+var sitesNamed = rule.Of(func(e *lgdl.Expr) rule.Region {
+	switch a := clause.Sites(e); {
+	case a.String() != nil && isCoordinate(a.String().Text):
+		return sitesCoordinate
+	case a.Player() != nil || a.RoleType() != nil:
+		return sitesOwned
+	case a.String() != nil:
+		return frozen(func(k *game.Compiler, e *lgdl.Expr) game.Region {
+			name := clause.Sites(e).String().Text
+			return equipmentRegions(k, e, func(r *game.NamedRegion) bool { return r.Name == name })
+		})
 	}
-	return sitesCurrent(k, e)
-}
+	return sitesCurrent
+}, "player", "roleType", "siteType", "string")
 
 // sitesCurrent is the region iterator.
-func sitesCurrent(_ *game.Compiler, e *lgdl.Expr) game.Region {
+var sitesCurrent = rule.Region{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Region {
 	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(current(c, e)) })
+}, Lower: (*lower.Lowerer).Group}
+
+var sitesCoordinate = frozen(func(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.Sites(e)
+	if a.Player() != nil || a.RoleType() != nil {
+		k.Fail(e, "the coordinate %q belongs to no player", a.String().Text)
+	}
+	return labelled(k, k.SiteTypeOr(a.SiteType()), []string{a.String().Text})
+})
+
+// sitesOwned are the regions of a player: in code those of one who is known are what the rules have worked out.
+var sitesOwned = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Region {
+	a := clause.Sites(e)
+	if a.SiteType() != nil {
+		k.SiteTypeOr(a.SiteType())
+	}
+	return ownedRegions(k, e, k.Player(a.Player(), a.RoleType()))
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a, r := clause.Sites(e), k.Parts.Region(e)
+	who := k.RoleOrPlayer(a.Player(), a.RoleType())
+	if r.Constant {
+		return k.Frozen(r)
+	}
+	return k.RegionsOf(who, a.String().Word(""))
+}}
+
+// frozen is a region that is worked out before the play, whose code is what came out.
+func frozen(of func(k *game.Compiler, e *lgdl.Expr) game.Region) rule.Region {
+	return rule.Region{Impl: of, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.Frozen(of(k.Parts, e)) }}
 }
 
 // current is the value of the region iterator.
@@ -93,12 +119,7 @@ func ownedRegions(k *game.Compiler, e *lgdl.Expr, owner game.Int) game.Region {
 	var byOwner [maxOwner + 1]game.Set
 	k.AtEnd(func(c *game.Context) {
 		for p := range byOwner {
-			byOwner[p] = make(game.Set, c.G.SetWords)
-		}
-		for i := range c.G.Regions {
-			if r := &c.G.Regions[i]; r.Owner <= maxOwner && strings.Contains(r.Name, part) {
-				byOwner[r.Owner].Union(r.Static)
-			}
+			byOwner[p] = c.G.RegionsOf(p, part)
 		}
 	})
 	number := func(c *game.Context) int {

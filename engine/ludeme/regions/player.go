@@ -5,6 +5,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -50,58 +53,34 @@ func sitesWinning(k *game.Compiler, e *lgdl.Expr) game.Region {
 	})
 }
 
-// track is a compiled (sites Track …).
-type track struct {
-	owner, from, to game.Int
-	named           int   // the track that has exactly the name, -1 none
-	byOwner         []int // the track of each player 0..n+1, -1 none
-	whole           []game.Set
-}
+// sitesTrack are the sites of a track, or of a part of it.
+var sitesTrack = rule.Along{Track: trackMeant, From: "from"}.Sites("to")
 
-func sitesTrack(k *game.Compiler, e *lgdl.Expr) game.Region {
-	a := clause.SitesTrack(e)
-	name := a.String().Word("")
-	t := &track{owner: k.Player(a.Player(), a.RoleType())}
-	if !t.owner.Given() {
-		t.owner = game.IntOf(0)
+// trackMeant is the track that is looked at, or that of a player, -1 for none.
+var trackMeant = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
+	owner, tracks, name := trackOwner.Impl(k, e), k.G.Tracks, e.Named("string").Word("")
+	var by []int // from -1 on
+	for p := game.Off; p < k.G.Players+2; p++ {
+		by = append(by, chooseTrack(tracks, name, p))
 	}
-	if a.From() != nil {
-		t.from = k.Int(a.From())
-	}
-	if a.To() != nil {
-		t.to = k.Int(a.To())
-	}
-	tracks := k.G.Tracks
-	for p := range k.G.Players + 2 {
-		t.byOwner = append(t.byOwner, chooseTrack(tracks, name, p))
-	}
-	t.named = chooseTrack(tracks, name, game.Off)
-	t.whole = make([]game.Set, len(tracks))
-	for i, x := range tracks {
-		t.whole[i] = make(game.Set, k.G.SetWords)
-		for _, el := range x.Elems {
-			if el.Site < 0 || int(el.Site) >= 64*k.G.SetWords {
-				t.whole[i] = nil // where it ends cannot be in a region
-				break
-			}
-			t.whole[i].Add(int(el.Site))
+	return game.IntFn(func(c *game.Context) int {
+		if c.Track >= 0 && c.Track < len(tracks) {
+			return c.Track
 		}
-	}
-	if t.from.Given() || t.to.Given() {
-		return game.RegionFn(func(c *game.Context, out game.Set) { t.part(c, e, out) })
-	}
-	all := func(c *game.Context) game.Set {
-		i := t.number(c)
-		if i < 0 {
-			return nil
+		if p := owner.Get(c); p >= 0 && p < len(by)-1 {
+			return by[p+1]
 		}
-		if t.whole[i] == nil {
-			game.Fault(e, "the track %q leaves the board", c.G.Tracks[i].Name)
-		}
-		return t.whole[i]
+		return by[0]
+	})
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	if k.Env.Track > 0 {
+		return ir.Num(k.Env.Track - 1)
 	}
-	return game.RegionFn(func(c *game.Context, out game.Set) { out.Union(all(c)) })
-}
+	of := func(p int) int { return chooseTrack(k.G.Tracks, e.Named("string").Word(""), p) }
+	return k.ByPlayer(trackOwner.Lower(k, e), of(game.Off), of)
+}, Args: append([]string{"string"}, trackOwner.Args...)}
+
+var trackOwner = rule.PlayerOr(rule.Num(0))
 
 // chooseTrack returns the first track that has exactly the name, or that a
 // player may use and whose name contains it; -1 when there is none.
@@ -112,45 +91,4 @@ func chooseTrack(tracks []*board.Track, name string, owner int) int {
 		}
 	}
 	return game.Off
-}
-
-// number is the track meant now, -1 for none.
-func (t *track) number(c *game.Context) int {
-	if c.Track >= 0 && c.Track < len(t.whole) {
-		return c.Track
-	}
-	if p := t.owner.Get(c); p >= 0 && p < len(t.byOwner) {
-		return t.byOwner[p]
-	}
-	return t.named
-}
-
-// part adds the elements from one site on until another one has been reached,
-// round the end of the track if need be.
-func (t *track) part(c *game.Context, e *lgdl.Expr, out game.Set) {
-	i := t.number(c)
-	if i < 0 {
-		return
-	}
-	elems, first := c.G.Tracks[i].Elems, 0
-	if t.from.Given() {
-		from := int32(t.from.Get(c))
-		for first < len(elems) && elems[first].Site != from {
-			first++
-		}
-		if first == len(elems) {
-			return
-		}
-	}
-	to, bounded := int32(0), t.to.Given()
-	if bounded {
-		to = int32(t.to.Get(c))
-	}
-	for j := range elems {
-		s := elems[(first+j)%len(elems)].Site
-		put(e, out, int(s))
-		if bounded && s == to {
-			return
-		}
-	}
 }
