@@ -18,6 +18,15 @@ func (k *Lowerer) Where(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond,
 // WhereBetween is Where for (between).
 func (k *Lowerer) WhereBetween(cond *lgdl.Expr) (*ir.Expr, bool) { return k.where(cond, "between") }
 
+// EachNear adds what f adds for each site of a row in any order, as a set, of which conditions can be cut out at once.
+func (k *Lowerer) EachNear(st board.SiteType, near *Rows, row *ir.Expr, f func(site *ir.Expr)) {
+	if st == k.G.DefaultType {
+		k.each(k.RowSet(near, row), ir.Within("site", near.lo, near.hi), f)
+	} else {
+		k.Row(near, row, f)
+	}
+}
+
 // Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds. Where they may be
 // found in any order what of the condition is a set cuts the row.
 func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
