@@ -241,7 +241,7 @@ func (g *gatherer) atOnce(loop *Stmt) *Stmt {
 		return &Stmt{Op: SetStore, Field: s.Field, Args: []*Expr{s.Args[0], all}}
 	case s.Op == SetStore && loop.Args[0].Op == SetConst && !mentions(s.Args[0], l):
 		if by := changed(s, s.Args[1]); by != nil && s.Args[1].Op == SetOr {
-			if all := g.ofRows(by, loop); all != nil {
+			if all := g.ofRows(by, loop, s.Field); all != nil {
 				return &Stmt{Op: SetStore, Field: s.Field,
 					Args: []*Expr{s.Args[0], Calc(SetOr, SetAt(s.Field, s.Args[0]), all)}}
 			}
@@ -260,8 +260,8 @@ func (g *gatherer) atOnce(loop *Stmt) *Stmt {
 }
 
 // ofRows is the union of a set over the sites of a constant one, of which each gives it a row of a table, cut with what
-// is the same for all; nil if it is no such set.
-func (g *gatherer) ofRows(e *Expr, loop *Stmt) *Expr {
+// is the same for all, and does not follow from the field to which it is added; nil if it is no such set.
+func (g *gatherer) ofRows(e *Expr, loop *Stmt, to *Field) *Expr {
 	switch {
 	case e.Op == SetLoad && e.Field.Kind == Table && reads(e.Args[0], loop.Local):
 		words := make([]uint64, g.p.Words)
@@ -274,10 +274,10 @@ func (g *gatherer) ofRows(e *Expr, loop *Stmt) *Expr {
 		}
 		return SetOf(words)
 	case e.Op == SetAnd || e.Op == SetMinus:
-		if mentions(e.Args[1], loop.Local) {
+		if by := e.Args[1]; mentions(by, loop.Local) || !by.Pure() || looksAt([]*Stmt{{Op: Do, Args: []*Expr{by}}}, to) > 0 {
 			return nil
 		}
-		if all := g.ofRows(e.Args[0], loop); all != nil {
+		if all := g.ofRows(e.Args[0], loop, to); all != nil {
 			return Calc(e.Op, all, e.Args[1])
 		}
 	}
