@@ -220,12 +220,7 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 // as long as the word.
 const unrolled = 6
 
-// words runs a body for every word of a set: unrolled, or in a loop.
-func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
-	return window{Num(0), x.p.Words}.words(body)
-}
-
-// words runs a body for every word of a window.
+// words runs a body for every word of a window: unrolled, or in a loop.
 func (w window) words(body func(k *Expr) []*Stmt) []*Stmt {
 	if w.n <= unrolled {
 		var out []*Stmt
