@@ -38,6 +38,9 @@ func (x *expander) word(r *rewriter, e *Expr, k *Expr) *Expr {
 		if v, ok := k.Number(); ok {
 			return Long(wordAt(e.Words, int(v)))
 		}
+		if none(e) {
+			return Long(0)
+		}
 		return At(x.table(e.Words), k)
 	case SetLoad:
 		return At(e.Field, Calc(Add, Calc(Mul, r.rewrite(e.Args[0]), Num(x.p.Words)), k))
@@ -217,12 +220,7 @@ func (x *expander) expr(r *rewriter, e *Expr) (*Expr, bool) {
 // as long as the word.
 const unrolled = 6
 
-// words runs a body for every word of a set: unrolled, or in a loop.
-func (x *expander) words(body func(k *Expr) []*Stmt) []*Stmt {
-	return window{Num(0), x.p.Words}.words(body)
-}
-
-// words runs a body for every word of a window.
+// words runs a body for every word of a window: unrolled, or in a loop.
 func (w window) words(body func(k *Expr) []*Stmt) []*Stmt {
 	if w.n <= unrolled {
 		var out []*Stmt
@@ -273,8 +271,13 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 		return out, true
 	case SetStore:
 		pre, set := x.hoisted(r, s.Args[1])
-		at := r.rewrite(s.Args[0])
-		out := append(pre, x.words(func(k *Expr) []*Stmt {
+		at, where := r.rewrite(s.Args[0]), window{Num(0), x.p.Words}
+		if by := changed(s, set); by != nil {
+			if more, w, ok := x.narrow(by); ok {
+				pre, where = append(pre, more...), w
+			}
+		}
+		out := append(pre, where.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Write(s.Field, Calc(Add, Calc(Mul, at, Num(x.p.Words)), k), x.word(r, set, k))}
 		})...)
 		return out, true

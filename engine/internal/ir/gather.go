@@ -105,7 +105,7 @@ func (g *gatherer) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 			return g.cut(loop, test), true
 		}
 	}
-	return []*Stmt{atOnce(loop)}, true
+	return []*Stmt{g.atOnce(loop)}, true
 }
 
 // cut is a loop without what can be found out before it of the test of all that it does: with sets, or once for all
@@ -127,7 +127,7 @@ func (g *gatherer) cut(loop, test *Stmt) []*Stmt {
 		conds = append(conds, c)
 	}
 	if len(conds) == 0 || !g.still(conds, slices.Concat(once, sets), test, rest) {
-		return []*Stmt{atOnce(loop)}
+		return []*Stmt{g.atOnce(loop)}
 	}
 	out := *loop
 	out.Args, out.Body = []*Expr{loop.Args[0]}, test.Body
@@ -138,9 +138,9 @@ func (g *gatherer) cut(loop, test *Stmt) []*Stmt {
 		out.Body = []*Stmt{When(All(rest...), test.Body...)}
 	}
 	if len(once) > 0 {
-		return append(g.before, When(All(once...), atOnce(&out)))
+		return append(g.before, When(All(once...), g.atOnce(&out)))
 	}
-	return append(g.before, atOnce(&out))
+	return append(g.before, g.atOnce(&out))
 }
 
 // together is a list of statements in which those that follow one another under the same condition are under it
@@ -235,7 +235,7 @@ func (g *gatherer) oneRow(set, row *Expr) *Expr {
 }
 
 // atOnce is a loop over sites, or what does the same for all of them at once.
-func atOnce(loop *Stmt) *Stmt {
+func (g *gatherer) atOnce(loop *Stmt) *Stmt {
 	if len(loop.Body) != 1 {
 		return loop
 	}
@@ -244,6 +244,13 @@ func atOnce(loop *Stmt) *Stmt {
 	case s.Op == Include && reads(s.Args[1], l) && !mentions(s.Args[0], l):
 		all := Calc(SetOr, SetAt(s.Field, s.Args[0]), loop.Args[0])
 		return &Stmt{Op: SetStore, Field: s.Field, Args: []*Expr{s.Args[0], all}}
+	case s.Op == SetStore && loop.Args[0].Op == SetConst && !mentions(s.Args[0], l):
+		if by := changed(s, s.Args[1]); by != nil && s.Args[1].Op == SetOr {
+			if all := g.ofRows(by, loop, s.Field); all != nil {
+				return &Stmt{Op: SetStore, Field: s.Field,
+					Args: []*Expr{s.Args[0], Calc(SetOr, SetAt(s.Field, s.Args[0]), all)}}
+			}
+		}
 	case s.Op == Emit && reads(s.Args[2], l) && !mentions(s.Args[3], l) && s.Args[3].Simple():
 		from := s.Args[1]
 		switch {
@@ -255,6 +262,31 @@ func atOnce(loop *Stmt) *Stmt {
 		return &Stmt{Op: EmitSet, Args: []*Expr{s.Args[0], from, loop.Args[0], s.Args[3]}}
 	}
 	return loop
+}
+
+// ofRows is the union of a set over the sites of a constant one, of which each gives it a row of a table, cut with what
+// is the same for all, and does not follow from the field to which it is added; nil if it is no such set.
+func (g *gatherer) ofRows(e *Expr, loop *Stmt, to *Field) *Expr {
+	switch {
+	case e.Op == SetLoad && e.Field.Kind == Table && reads(e.Args[0], loop.Local):
+		words := make([]uint64, g.p.Words)
+		for s := range 64 * g.p.Words {
+			if at := s * g.p.Words; wordAt(loop.Args[0].Words, s>>6)>>(s&63)&1 != 0 && at < len(e.Field.Init) {
+				for i := range words {
+					words[i] |= uint64(e.Field.Init[at+i])
+				}
+			}
+		}
+		return SetOf(words)
+	case e.Op == SetAnd || e.Op == SetMinus:
+		if by := e.Args[1]; mentions(by, loop.Local) || !by.Pure() || looksAt([]*Stmt{{Op: Do, Args: []*Expr{by}}}, to) > 0 {
+			return nil
+		}
+		if all := g.ofRows(e.Args[0], loop, to); all != nil {
+			return Calc(e.Op, all, e.Args[1])
+		}
+	}
+	return nil
 }
 
 // Untested is a body whose candidates may be chosen whether or not their tests hold.

@@ -93,11 +93,14 @@ func jumps(body []*Stmt) bool {
 
 // plain reports whether a set is made of fields and constants alone, without a local
 // or with the one given, and quickly.
-func plain(e *Expr, l *Local) bool {
+func plain(e *Expr, l *Local) bool { return steady(e, l, maxOperands) }
+
+// steady is plain of so many operators and operands at most.
+func steady(e *Expr, l *Local, most int) bool {
 	n := 0
 	var ok func(e *Expr) bool
 	ok = func(e *Expr) bool {
-		if n++; n > maxOperands || e.Op == Call || e.Op == Block || e.Op == Get && (l == nil || e.Local != l) {
+		if n++; n > most || e.Op == Call || e.Op == Block || e.Op == Get && (l == nil || e.Local != l) {
 			return false
 		}
 		for _, a := range e.Args {

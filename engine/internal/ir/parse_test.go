@@ -79,7 +79,8 @@ func TestPasses(t *testing.T) {
 	}
 	passes := map[string]func(*ir.Program){
 		"aim": func(p *ir.Program) { ir.Aim(p, nil) }, "common": ir.Common,
-		"fold": ir.Fold, "expand": ir.Expand, "inline": ir.Inline,
+		"gather": func(p *ir.Program) { ir.Gather(p, &ir.Index{Of: p.Fields[2], Sets: p.Fields[0], N: 3}) },
+		"fold":   ir.Fold, "expand": ir.Expand, "inline": ir.Inline,
 		"forward": func(p *ir.Program) { // nothing else looks at the first field
 			p.Fields[0].Brief = true
 			ir.Forward(p)

@@ -6,7 +6,7 @@ import "slices"
 // all, where nobody can tell in which order they are gone through: where candidates are counted, or something is looked
 // for. Pieces of many kinds that move alike are then one crowd.
 func Unite(p *Program, by *Index) {
-	u := &uniter{by: by}
+	u := &uniter{by: by, words: p.Words}
 	r := &rewriter{sparing: true, list: u.list}
 	for _, f := range p.Funcs {
 		u.whole, u.reads = f.Body, 0
@@ -16,6 +16,7 @@ func Unite(p *Program, by *Index) {
 
 type uniter struct {
 	by    *Index
+	words int
 	whole []*Stmt // of the function
 	reads tally   // of it
 }
@@ -26,7 +27,7 @@ func (u *uniter) list(in []*Stmt) []*Stmt {
 	for i, s := range in {
 		if n := len(out) - (len(in) - i); n > 0 && u.alike(out[n-1], s) {
 			one := *out[n-1]
-			one.Args = []*Expr{Calc(SetOr, one.Args[0], s.Args[0])}
+			one.Args = []*Expr{u.both(one.Args[0], s.Args[0])}
 			out = append(append(slices.Clone(out[:n-1]), &one), in[i+1:]...)
 		}
 	}
@@ -35,7 +36,8 @@ func (u *uniter) list(in []*Stmt) []*Stmt {
 
 // alike reports whether two loops can be one.
 func (u *uniter) alike(a, b *Stmt) bool {
-	if a.Op != Each || b.Op != Each || len(a.Body) != len(b.Body) || !plain(a.Args[0], nil) || !plain(b.Args[0], nil) {
+	if a.Op != Each || b.Op != Each || len(a.Body) != len(b.Body) || !plain(b.Args[0], nil) ||
+		!steady(a.Args[0], nil, maxUnited) {
 		return false
 	}
 	m := matcher{locals: map[*Local]*Local{a.Local: b.Local}, labels: map[*Label]*Label{a.Label: b.Label}}
@@ -62,6 +64,45 @@ func (u *uniter) alike(a, b *Stmt) bool {
 	return !slices.ContainsFunc(unset.order, func(l *Local) bool { return m.locals[l] != l })
 }
 
+// maxUnited bounds the size of the set that loops are united over.
+const maxUnited = 256
+
+// both is the union of two sets, of which what they are cut with alike is said once, and owners stand for their kinds.
+func (u *uniter) both(a, b *Expr) *Expr {
+	if a.Op == SetAnd && b.Op == SetAnd && a.Args[1].Op == SetConst && b.Args[1].Op == SetConst &&
+		slices.Equal(a.Args[1].Words, b.Args[1].Words) {
+		return Calc(SetAnd, u.both(a.Args[0], b.Args[0]), a.Args[1])
+	}
+	set := Calc(SetOr, a, b)
+	if u.by == nil || u.by.Groups == nil {
+		return set
+	}
+	kinds := make([]bool, u.by.N)
+	for _, e := range unitedIn(set, nil) {
+		k, known := Num(0), e.Op == SetLoad && (e.Field == u.by.Sets || e.Field == u.by.Groups)
+		if known {
+			k = e.Args[0]
+		}
+		n, constant := k.Number()
+		if !known || !constant {
+			return set
+		}
+		for kind := range kinds {
+			kinds[kind] = kinds[kind] || e.Field == u.by.Sets && kind == int(n) ||
+				e.Field == u.by.Groups && kind > 0 && u.by.GroupOf[kind] == int(n)
+		}
+	}
+	return u.by.union(u.words, kinds)
+}
+
+// unitedIn appends the sets of which one is the union.
+func unitedIn(e *Expr, to []*Expr) []*Expr {
+	if e.Op == SetOr {
+		return unitedIn(e.Args[1], unitedIn(e.Args[0], to))
+	}
+	return append(to, e)
+}
+
 // pureBody reports whether a body stores nothing.
 func pureBody(body []*Stmt) bool {
 	does := Effects(body)
@@ -80,6 +121,14 @@ func (u *uniter) kinds(e *Expr) []int64 {
 	case u.by == nil || u.by.None == nil || u.by.Counts != nil: // a site may be one of several kinds
 	case e.Op == SetLoad && e.Field == u.by.Sets && e.Args[0].Op == Const:
 		return []int64{e.Args[0].K}
+	case e.Op == SetLoad && e.Field == u.by.Groups && e.Args[0].Op == Const:
+		var all []int64
+		for kind := 1; kind < u.by.N; kind++ {
+			if int64(u.by.GroupOf[kind]) == e.Args[0].K {
+				all = append(all, int64(kind))
+			}
+		}
+		return all
 	case e.Op == SetMinus:
 		return u.kinds(e.Args[0])
 	case e.Op == SetAnd:

@@ -113,6 +113,26 @@ func (x *expander) narrow(e *Expr) (pre []*Stmt, w window, ok bool) {
 	return pre, w, true
 }
 
+// changed is where a set that is stored may differ from the one that is there, nil if that is not known: what is added
+// to it or taken away.
+func changed(s *Stmt, set *Expr) *Expr {
+	at, known := s.Args[0].Number()
+	is := func(e *Expr) bool {
+		if !known || e.Op != SetLoad || e.Field != s.Field {
+			return false
+		}
+		n, same := e.Args[0].Number()
+		return same && n == at
+	}
+	switch {
+	case set.Op == SetOr && is(set.Args[0]), set.Op == SetMinus && is(set.Args[0]):
+		return set.Args[1]
+	case set.Op == SetOr && is(set.Args[1]):
+		return set.Args[0]
+	}
+	return nil
+}
+
 // narrowed is the number of words from which on sets are looked at in part.
 const narrowed = 4
 
@@ -123,16 +143,17 @@ func fixed(e *Expr) bool {
 	})
 }
 
-// untouched reports whether a set stays what it is while a body runs: it is made of tables, and of variables that the
-// body leaves alone.
+// untouched reports whether a set stays what it is while a body runs: it is made of tables, and of variables and
+// fields that the body, which calls nothing then, leaves alone.
 func untouched(e *Expr, body []*Stmt) bool {
 	var known func(e *Expr) bool
 	var read []*Local
+	var fields []*Field
 	known = func(e *Expr) bool {
 		switch e.Op {
 		case SetLoad:
 			if e.Field.Kind != Table {
-				return false
+				fields = append(fields, e.Field)
 			}
 		case SetConst, SetAnd, SetOr, SetMinus, SetSelect, SetShift, Const:
 		case Get:
@@ -149,6 +170,12 @@ func untouched(e *Expr, body []*Stmt) bool {
 		return false
 	}
 	same := true
-	Walk(body, func(s *Stmt) { same = same && !slices.Contains(read, s.Local) }, nil)
-	return same
+	Walk(body, func(s *Stmt) {
+		same = same && !slices.Contains(read, s.Local) && (s.Op != Restore || len(fields) == 0)
+	}, nil)
+	if !same || len(fields) == 0 {
+		return same
+	}
+	does := effects(body, func(*Func) { same = false }) // what is called may put back what was there before
+	return same && !slices.ContainsFunc(fields, does.Writes.Has)
 }

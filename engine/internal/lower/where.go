@@ -26,6 +26,15 @@ func AtTo(env *Env, site *ir.Expr) { env.To = site }
 // AtBetween says that the site that is looked at is (between).
 func AtBetween(env *Env, site *ir.Expr) { env.Between = site }
 
+// EachNear adds what f adds for each site of a row in any order, as a set, of which conditions can be cut out at once.
+func (k *Lowerer) EachNear(st board.SiteType, near *Rows, row *ir.Expr, f func(site *ir.Expr)) {
+	if st == k.G.DefaultType {
+		k.each(k.RowSet(near, row), ir.Within("site", near.lo, near.hi), f)
+	} else {
+		k.Row(near, row, f)
+	}
+}
+
 // Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds: where they may be found
 // in any order in a loop over a set, which package ir cuts with what is a set of the condition.
 func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
@@ -33,9 +42,9 @@ func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgd
 		k.Env.To = to
 		k.If(k.Cond(when), func() { f(to) })
 	}
-	if st != k.G.DefaultType || !k.AnyOrder() || !near.Once() {
+	if k.AnyOrder() && near.Once() {
+		k.EachNear(st, near, row, reach)
+	} else {
 		k.Row(near, row, reach)
-		return
 	}
-	k.each(k.RowSet(near, row), ir.Within("site", near.lo, near.hi), reach)
 }

@@ -198,23 +198,31 @@ func (g *network) enter(list, in *ir.Field, n *ir.Local, v *ir.Expr) {
 	g.k.Add(ir.Write(list, ir.Read(n), v), ir.Write(in, v, ir.Num(1)), ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.Num(1))))
 }
 
-// forest is whether the network has no cycle: as many edges as vertices, but for one of each part.
+// forest is whether the network has no cycle: vertices are joined edge by edge, and none joins two that are joined.
+// Each vertex knows one on the way to that which stands for its part.
 func (g *network) forest() *ir.Expr {
 	k := g.k
-	list, in := g.numbers("tree.list", g.vertices), g.numbers("tree.in", g.vertices)
-	n, parts := ir.Within("n", 0, g.vertices), ir.Within("parts", 0, g.vertices)
-	g.forget(in)
-	k.Add(ir.Put(n, ir.Num(0)), ir.Put(parts, ir.Num(0)))
-	g.up(ir.Num(0), ir.Num(g.vertices), func(v *ir.Expr) {
-		k.If(ir.Calc(ir.Not, ir.At(in, v)), func() {
-			k.Add(ir.Put(parts, ir.Calc(ir.Add, ir.Read(parts), ir.Num(1))))
-			first := ir.Within("first", 0, g.vertices)
-			k.Add(ir.Put(first, ir.Read(n)))
-			g.enter(list, in, n, v)
-			g.spread(list, in, n, ir.Read(first), func(*ir.Expr) {})
+	to, is := g.numbers("forest.to", g.vertices), ir.Within("is", 0, 1)
+	head := func(v *ir.Expr) *ir.Expr {
+		h := ir.Within("head", 0, max(g.vertices-1, 0))
+		k.Add(ir.Put(h, v))
+		k.Loop("up", g.vertices+1, func(up *ir.Label) {
+			next := k.Temp("next", ir.At(to, ir.Read(h)))
+			k.Add(ir.When(ir.Calc(ir.Eq, next, ir.Read(h)), ir.Leave(up)), ir.Put(h, next))
+		})
+		return ir.Read(h)
+	}
+	g.up(ir.Num(0), ir.Num(g.vertices), func(v *ir.Expr) { k.Add(ir.Write(to, v, v)) })
+	k.Add(ir.Put(is, ir.Num(1)))
+	k.Scope("forest", func(end *ir.Label) {
+		g.up(ir.Num(0), ir.Num(g.n), func(x *ir.Expr) {
+			k.If(ir.At(g.has, x), func() {
+				a, b := head(g.end(x, 0)), head(g.end(x, 1))
+				k.Add(ir.When(ir.Calc(ir.Eq, a, b), ir.Put(is, ir.Num(0)), ir.Leave(end)), ir.Write(to, a, b))
+			})
 		})
 	})
-	return ir.Calc(ir.Eq, ir.Calc(ir.Add, g.size(), ir.Read(parts)), ir.Num(g.vertices))
+	return ir.Read(is)
 }
 
 // degree is the number of vertices that selected edges join to one.

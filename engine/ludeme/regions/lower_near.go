@@ -80,18 +80,20 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	t := k.Rows("around", rows)
 	set, from := k.NewSet(), k.NewSet()
+	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
 	if a.Int() != nil {
 		k.IncludeIf(from, k.Int(a.Int()))
+	} else if of := k.Region(a.Sites()); of.Op == ir.SetConst {
+		origins = of
 	} else {
-		k.Store(from, k.Region(a.Sites()))
+		k.Store(from, of)
 	}
-	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
 	k.Each(origins, func(o *ir.Expr) {
 		if a.If() == nil {
 			k.Store(set, ir.Calc(ir.SetOr, here, k.RowSet(t, o)))
 			return
 		}
-		k.Row(t, o, func(x *ir.Expr) {
+		k.EachNear(st, t, o, func(x *ir.Expr) {
 			k.Env.From, k.Env.To, k.Env.Piece = o, x, 0
 			k.If(k.Bool(a.If()), func() { k.Include(set, x) })
 		})
@@ -122,7 +124,7 @@ func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][
 	if a.If() != nil {
 		some := k.NewSet()
 		k.If(ir.Calc(ir.Below, at, ir.Num(n)), func() {
-			k.Row(t, at, func(x *ir.Expr) {
+			k.EachNear(st, t, at, func(x *ir.Expr) {
 				k.Env.From, k.Env.To, k.Env.Piece = at, x, 0
 				k.If(k.Bool(a.If()), func() { k.Include(some, x) })
 			})

@@ -261,7 +261,9 @@ func (m *module) body(body []*ir.Stmt) {
 // push begins a construct. What is known where a loop begins may change in it.
 func (m *module) push(l *ir.Label, loop bool) {
 	if loop {
-		m.scaled = m.scaled[:0]
+		for i := range m.scaled { // they stay where they are, as constructs around this one count them
+			m.scaled[i].of = nil
+		}
 	}
 	m.labels = append(m.labels, target{l, loop, len(m.scaled)})
 }
@@ -269,7 +271,7 @@ func (m *module) push(l *ir.Label, loop bool) {
 // pop ends a construct. What was worked out in it may not have been where others come from.
 func (m *module) pop() {
 	n := len(m.labels) - 1
-	m.scaled = m.scaled[:min(m.labels[n].known, len(m.scaled))]
+	m.scaled = m.scaled[:m.labels[n].known]
 	m.labels = m.labels[:n]
 }
 
