@@ -30,7 +30,7 @@ func compileDirectional(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		w.dirs = k.Directions(a.Direction(), "")
 	}
 	to := compileTo(k, a.To(), toVar)
-	w.ok = orBool(to.If, toIsEnemy)
+	w.ok = toIsEnemy.or(to.If)
 	orRemoval(k, &to.Apply, fromVar)
 	// The consequent is compiled for its requirements only: it never runs.
 	k.Then(a.Then())

@@ -120,12 +120,8 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Intervene(e), k.G.DefaultType
 	site := lowerOriginOf(k, a.From())
 	b := lowerCrossing(k, a.Between(), 1, 1)
-	if a.To() == nil || clause.To(a.To()).If() == nil {
-		k.No(e, "interventions by default")
-	}
-	k.Only(a.To(), "siteType", "if", "(apply)")
-	when := clause.To(a.To()).If()
-	effectIf, effect := applied(clause.To(a.To()).Apply())
+	k.OnlyOf(a.To(), "siteType", "if", "(apply)")
+	effectIf, effect := effects(a.To())
 	dir := board.Adjacent
 	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
@@ -148,7 +144,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Row(lines, line, func(x *ir.Expr) {
 				k.Env.To = x
 				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
+				k.Add(ir.When(ir.Calc(ir.Not, toIsEnemy.orLowered(k, a.To())), ir.Leave(end)))
 				k.Add(ir.Increment(n))
 				k.Env = env
 			})
@@ -180,16 +176,12 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 // lowerDirectional lowers effects on the pieces on the line ahead of a move.
 func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Directional(e), k.G.DefaultType
-	if a.To() == nil || clause.To(a.To()).If() == nil {
-		k.No(e, "effects on the line ahead by default")
-	}
-	k.Only(a.To(), "siteType", "if", "(apply)")
-	site := lowerOriginOf(k, a.From())
-	when := clause.To(a.To()).If()
-	effectIf, effect := applied(clause.To(a.To()).Apply())
+	k.OnlyOf(a.To(), "siteType", "if", "(apply)")
+	effectIf, effect := effects(a.To())
 	if effect == nil {
-		k.No(e, "effects on the line ahead by default")
+		return // what is removed by default is what stands where the move came from, which is nowhere by then
 	}
+	site := lowerOriginOf(k, a.From())
 	k.If(k.OnBoard(site), func() {
 		var by, lines *lower.Rows
 		var row *ir.Expr
@@ -199,7 +191,7 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
 		}
 		k.Row(by, row, func(line *ir.Expr) {
-			lowerWalk(k, lines, line, crossing{}, func(*ir.Expr) *ir.Expr { return k.Bool(when) }, func(*ir.Expr) {
+			lowerWalk(k, lines, line, crossing{}, func(*ir.Expr) *ir.Expr { return toIsEnemy.orLowered(k, a.To()) }, func(*ir.Expr) {
 				k.Env.Drop(&k.Env.From)
 				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
 			})
