@@ -43,6 +43,16 @@ func TestRare(t *testing.T) {
 		return `(game "Teams" (players 4) (equipment {(board (square 4)) (piece "Man" Each)}) (rules ` + start + ` (play ` +
 			play + `) (end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 60) (byScore))})))`
 	}
+	large := func(then, moves string) string {
+		return `(game "Large" (players 2) (equipment {(board (square 6)) (tile "L" Each {L F L F}) (piece "Dot" Each)})
+			(rules (play (or {(move Add (piece (id "Dot" Mover)) (to (sites Empty) if:(= 0 (% (to) 3))) (then ` +
+			then + `)) ` + moves + `})) (end {(if (no Moves Next) (result Mover Win)) (if (> (count Moves) 30) (byScore))})))`
+	}
+	placed := `(move Add (piece (id "L" Mover)) (to (sites Empty)))`
+	asked := func(number string) string {
+		return `(game "Asked" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (play (move Add
+			(to (sites Empty)) (then (set Score Mover ` + number + `)))) (end (if (is Full) (byScore)))))`
+	}
 	for name, text := range map[string]string{
 		"custodial by default":   byDefault(`(custodial)`),
 		"flanked by own pieces":  byDefault(`(custodial (to if:(is Friend (who at:(to)))))`),
@@ -89,6 +99,23 @@ func TestRare(t *testing.T) {
 		"pieces right below": layered(`(+ {(count SitesPlatformBelow (last To) Mover) (* 10 (count SitesPlatformBelow 17
 			Next)) (* 100 (count SitesPlatformBelow 20 Neutral)) (* 1000 (count Sites in:(forEach (sites Board)
 			if:(< 1 (count SitesPlatformBelow (site) Mover)))))})`),
+		"large pieces on single sites": large(`(addScore Mover (size LargePiece at:(last To)))`, `(forEach Site (sites
+			Empty) (move Add (piece (id "L" Mover) state:(% (site) 4)) (to (site))))`),
+		"what stands on cells of large pieces": large(`(set Score Mover (+ {(what at:7) (* 5 (who at:8)) (* 20 (state at:12))
+			(* 80 (count at:14)) (* 500 (count Sites in:(forEach (sites Board) if:(is Empty (site)))))}))`, placed),
+		"choices among large pieces": large(`(addScore Mover (count Sites in:(sites Occupied by:All)))`, placed+` (move Select
+			(from (sites Occupied by:All)) (then (addScore Mover (what at:(last From)))))`),
+		"sites about large pieces": large(`(set Score Mover (+ {(count Sites in:(sites LargePiece at:14)) (* 10 (size
+			LargePiece in:(sites Occupied by:All))) (* 200 (count Sites in:(sites Around (last To) if:(is Occupied (to)))))
+			(* 2000 (count Sites in:(sites State 1)))}))`, placed),
+		"numbers beside large pieces": large(`(seq {(set Var "A" (+ 1 (var "A"))) (remember Value (last To)) (forEach Value
+			min:1 max:3 (addScore Mover (* (value) (size Array (values Remembered))))) (if (is Line 2) (moveAgain))})`, placed),
+		"powers": asked(`(+ {(% (^ 2 (last To)) 1000) (% (^ (- (last To) 8) (count Moves)) 1000) (^ -1 (last To))
+			(^ 0 (- (last To) 3)) (^ (last To) -1) (^ 2 31) (^ -2 31) (^ -3 21)})`),
+		"angles": asked(`(+ {(toInt (is Acute at:(last To) (is Friend (who at:(site))) (is Enemy (who at:(site))))) (* 2
+			(toInt (is Obtuse at:(last To) (is Friend (who at:(site))) (is Mover (who at:(site)))))) (* 4 (toInt (is Right
+			at:(% (* 7 (count Moves)) 16) (is Empty (site)) (is Enemy (who at:(site)))))) (* 8 (toInt (is Reflex at:3
+			(is Empty (site)) (is Empty (site)))))})`),
 		"teams in turn": teams(`(start {(set Team 1 {P1 P3}) (set Team 2 {P2 P4})})`, `(or (move Add (to (sites Empty)) (then
 			(forEach Team (forEach (team) (addScore (player (player)) (+ (* 10 (player)) (count Pieces of:(player))))))))
 			(forEach Team (move Remove (intersection (sites Occupied by:Next) (forEach Team (forEach (team)

@@ -8,8 +8,8 @@ import (
 )
 
 // On boards of layers meta rules are about what lies on what (part 3, §14). Pieces that support several others stay,
-// (pin …); none goes to the line above where it was, (noStackOn …): these are asked of the actions of a move, without
-// its consequents, on the position before it. Pieces fall after a move, (gravity …).
+// (pin …); none goes to the line above where it was, (noStackOn …): these are asked of the actions of a move,
+// without its consequents, on the position before it. Pieces fall after a move, (gravity …).
 
 // supports is what actions are compared with, nil where no such rule forbids any.
 type supports struct {

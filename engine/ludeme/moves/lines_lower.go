@@ -191,7 +191,8 @@ func lowerDirectional(k *lower.Lowerer, e *lgdl.Expr) {
 			by, lines, row = k.LinesThrough(st, e, site, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo))
 		}
 		k.Row(by, row, func(line *ir.Expr) {
-			lowerWalk(k, lines, line, crossing{}, func(*ir.Expr) *ir.Expr { return toIsEnemy.orLowered(k, a.To()) }, func(*ir.Expr) {
+			ok := func(*ir.Expr) *ir.Expr { return toIsEnemy.orLowered(k, a.To()) }
+			lowerWalk(k, lines, line, crossing{}, ok, func(*ir.Expr) {
 				k.Env.Drop(&k.Env.From)
 				k.If(k.Cond(effectIf), func() { k.Moves(effect) })
 			})
