@@ -56,6 +56,7 @@ func (k *Lowerer) Acts(kind game.Kind, from, to *ir.Expr) {
 
 func (k *Lowerer) actsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
 	k.Acted(from, to)
+	k.supports.note(k, kind, from, to)
 	k.types.note(k, a, b)
 	if k.logs() {
 		k.log(kind, flag, a, b, from, to, nil)

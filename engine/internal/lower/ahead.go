@@ -14,6 +14,9 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	if fn := k.made[name]; fn != nil {
 		return fn
 	}
+	if k.lost != nil {
+		k.No(moves, "moves ahead of the play where moves must not lose") // of each the ends are asked, which look ahead
+	}
 	k.funcs++
 	fn := k.P.Func(fmt.Sprintf("ahead.p%d.%d", p, k.funcs), ir.None)
 	k.made[name] = fn

@@ -180,7 +180,9 @@ func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
 }
 
 // legal lowers the moves of a play.
-func (k *Lowerer) legal(play *lgdl.Expr) { k.unrepeated(func() { k.allowed(play) }) }
+func (k *Lowerer) legal(play *lgdl.Expr) {
+	k.supported(func() { k.unrepeated(func() { k.allowed(play) }) })
+}
 
 func (k *Lowerer) allowed(play *lgdl.Expr) {
 	if k.barren {
@@ -377,13 +379,6 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	}
 }
 
-// prefix is what moves begin with, where they are emitted: it sees the iterators of the
-// place where it stands.
-type prefix struct {
-	prior *lgdl.Expr
-	env   Env
-}
-
 // behind lowers moves that begin with others wherever they stand: they are listed on
 // the position that the others lead to, and emitted on the position as it is.
 func (k *Lowerer) behind(e, next *lgdl.Expr) {
@@ -391,7 +386,15 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	making := k.making
 	k.making = making || k.chance
-	first := k.Inside(func() { k.performFew(clause.Do(e).Moves()) })
+	prior := clause.Do(e).Moves()
+	order := k.reordered(prior, next)
+	first := k.Inside(func() {
+		if order {
+			k.inFront(func() { k.Perform(prior) })
+		} else {
+			k.performFew(prior)
+		}
+	})
 	k.making = making
 	draws := k.DrawsIn(first)
 	if draws && !k.chance {
@@ -403,7 +406,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
 	}
 	outer, once := k.prefixes, k.once
-	prefixes := append(append([]prefix{}, outer...), prefix{clause.Do(e).Moves(), k.Env})
+	prefixes := append(append([]prefix{}, outer...), prefix{prior, k.Env, order})
 	k.prefixes, k.once = prefixes, nil // the position is another one
 	body := k.Inside(func() { k.Moves(next) })
 	k.prefixes, k.once = outer, once
@@ -451,23 +454,6 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as func(n int) int) {
 		k.emitEntry(numbers, as, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
-}
-
-// performFew is Perform for what moves begin with. Where it matters that three effects and more are not made in the
-// order in which they are found, a play that comes to so many is spoilt.
-func (k *Lowerer) performFew(e *lgdl.Expr) {
-	if !k.inOrder(e) {
-		k.inFront(func() { k.Perform(e) })
-		return
-	}
-	body := k.asFound(func() { k.Moves(e) })
-	if k.changedBefore(body) != "" {
-		k.No(e, "moves that begin with effects whose order matters")
-	}
-	first, end := k.listed(body)
-	k.SpoilIf(ir.Calc(ir.Lt, plus(first, 2), end))
-	k.eachFound(first, end, ir.Emitted(body), func() {}, func() {})
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), first))
 }
 
 // DrawsIn reports whether statements draw random numbers.

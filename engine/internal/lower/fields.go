@@ -282,7 +282,14 @@ func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(co
 
 // Pieces is the set of sites with pieces of those whom a role stands for.
 func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
-	if role == "All" {
+	switch {
+	case role == "All" && k.G.Has(game.LargePiece): // what is covered is not empty, though nothing stands there
+		set := k.None()
+		for c := 1; c < k.Fields.comps; c++ {
+			set = ir.Calc(ir.SetOr, set, k.Of(c))
+		}
+		return set
+	case role == "All":
 		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
 	}
 	many, ok := k.Seats().Members(role, 0, k.G.Players, nil)

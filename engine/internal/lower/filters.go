@@ -21,6 +21,18 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 			k.No(k.clause, "the group that a move was found with, where what it begins with has been made")
 		}
 	}
+	if x.supports {
+		if len(k.prefixes) > 0 {
+			k.No(k.clause, "moves that begin with others, where what lies on what forbids some")
+		}
+		if then != nil || len(k.thens) > 0 {
+			by = k.ruleOf(same, nil, nil, own, act)
+		}
+		return k.isSupported(x, by), by
+	}
+	if x.turn {
+		return k.survives(x, by), by
+	}
 	apply := by.apply
 	var asked *ir.Func
 	if x.holds == nil {

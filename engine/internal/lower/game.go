@@ -120,7 +120,7 @@ func (k *Lowerer) check() {
 		k.No(root, "players do not simply take turns")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.Meta != (game.Meta{Swap: g.Meta.Swap}):
+	case g.Meta.Automove:
 		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
@@ -168,6 +168,8 @@ func (k *Lowerer) game(watched bool) {
 	k.went = k.newWent()
 	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
+	k.suicideField()
+	k.supports = k.newSupports()
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {

@@ -12,7 +12,8 @@ import (
 
 // A large piece stands on one cell, its root, and covers others (part 3, §3.5): which ones follows from its root and
 // its local state, and is a table. What is covered is not empty, though nothing stands there. Clauses that were not
-// looked at with this in mind are refused.
+// compared with the rules with this in mind are refused: groups, liberties, slides, hops and what takes large pieces
+// away come to something else there.
 
 // maxCover bounds the words of the table of what large pieces cover.
 const maxCover = 1 << 17
@@ -32,9 +33,22 @@ var (
 		"or": true, "and": true, "not": true, "move": true, "from": true, "to": true, "piece": true, "result": true,
 		"then": true, "moveAgain": true, "no": true, "is": true, "sites": true, "union": true, "intersection": true,
 		"difference": true, "mover": true, "next": true, "prev": true, "count": true, "=": true, "<": true, ">": true,
-		"<=": true, ">=": true, "!=": true, "addScore": true, "score": true, "byScore": true, "priority": true}
-	largeFirst = map[string][]string{"move": {"Add", "Pass", ""}, "no": {"Moves"}, "is": {"Mover", "Prev", "Next", "Odd", "Even"},
-		"sites": {"Empty", "Occupied", "Hand"}, "count": {"Moves", "Turns"}}
+		"<=": true, ">=": true, "!=": true, "addScore": true, "score": true, "byScore": true, "priority": true,
+		"forEach": true, "set": true, "var": true, "value": true, "player": true, "counter": true, "last": true, "what": true,
+		"who": true, "state": true, "toInt": true, "toBool": true, "+": true, "-": true, "*": true, "/": true, "%": true,
+		"min": true, "max": true, "abs": true, "id": true, "size": true, "array": true,
+		"regionSite": true, "handSite": true, "expand": true, "ahead": true, "xor": true, "trigger": true, "remember": true,
+		"values": true, "seq": true, "all": true, "do": true, "site": true, "meta": true, "swap": true, "passEnd": true,
+		"centrePoint": true, "rank": true, "pot": true}
+	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", ""}, "no": {"Moves", "Pieces", "Repeat"},
+		"is": {"Mover", "Prev", "Next", "Odd", "Even", "Empty", "Occupied", "Friend", "Enemy", "Full", "In", "Line",
+			"Triggered", "Active"},
+		"sites": {"", "Empty", "Occupied", "Hand", "Board", "Around", "Direction", "Row", "Column", "Side", "Top", "Bottom",
+			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance"},
+		"count":   {"", "Moves", "Turns", "Sites", "Pieces", "MovesThisTurn", "Steps", "Neighbours", "Phases"},
+		"forEach": {"", "Site", "Value", "Player"}, "set": {"Score", "Var", "Counter", "NextPlayer"},
+		"value": {"", "Player"}, "size": {"Array", "LargePiece"},
+		"remember": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
 )
 
 // newLarge makes the table.

@@ -19,7 +19,7 @@ type ofMover struct {
 
 // lasting is the set that a lowered region always is; false when it may change.
 func (k *Lowerer) lasting(e *lgdl.Expr, v *ir.Expr) (*ir.Expr, bool) {
-	if v.Op != ir.Block || k.as != nil || k.Env.Track > 0 {
+	if v.Op != ir.Block || k.as != nil || k.Env.Track > 0 || k.Env.Team > 0 {
 		return nil, false
 	}
 	key := ofMover{e, k.Mover}

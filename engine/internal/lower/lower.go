@@ -62,6 +62,7 @@ type Env struct {
 
 	Piece int // the component whose moves are lowered, 0 for none
 	Track int // 1 + the number of the track that is looked at, 0 for none
+	Team  int // the number of the team that is looked at, 0 for none
 }
 
 // Lowerer lowers one game.
@@ -145,6 +146,9 @@ type Lowerer struct {
 	dice        *dice       // nil in games without
 	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	repetition  *repetition // nil in games that may repeat positions
+	supports    *supports   // nil where no rule is about what lies on what
+	falling     bool        // the moves that are lowered are followed by gravity
+	lost        *ir.Field   // who has lost by a turn that is tried, a mask; nil where moves may lose
 	movers      *ir.Field   // see MoverBefore; nil where nobody asks
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	types       *lastTypes  // nil where nobody asks for the types of the sites of moves

@@ -241,6 +241,13 @@ func fixed(e *lgdl.Expr) bool {
 // TempSet is working space for one set.
 func (k *Lowerer) TempSet() *ir.Field { return k.P.Room("set") }
 
+// OnlyOf is Only for a part of a clause that may be left out.
+func (k *Lowerer) OnlyOf(part *lgdl.Expr, known ...string) {
+	if part != nil {
+		k.Only(part, known...)
+	}
+}
+
 // NamedPieces is the set of sites with a component of a name, whoever owns it.
 func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 	names := k.namesOf(name)
@@ -257,6 +264,9 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
 	endings, prefixes := k.endings, k.prefixes
+	if k.lost != nil {
+		k.No(k.clause, "moves ahead of the play where moves must not lose")
+	}
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, false, nil, nil, nil
 	k.ahead.on, k.ahead.sites = true, false
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}

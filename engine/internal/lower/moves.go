@@ -43,6 +43,9 @@ type filter struct {
 	holds func() *ir.Expr // the condition, where no clause says it
 
 	repeats bool // it is that the position is none of those so far
+	turn    bool // it is that the mover does not lose by the turn
+
+	supports bool // it is that no action is one that what lies on what forbids
 
 	first func() // notes what it asks about the position before the move, nil for nothing
 
@@ -85,13 +88,17 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	}
 	var tests []*ir.Func
 	var of []*rule // whose moves they make
+	var asked []filter
 	for i := len(k.filters) - 1; i >= 0; i-- {
 		test, by := k.test(k.filters[i], made, then, held.own, act, c.Same)
+		if test == nil { // it holds whatever is done
+			continue
+		}
 		held.use(k, by)
 		if by.draws {
 			k.No(k.clause, "a draw by what is tested") // the condition would be asked of another draw than is made
 		}
-		tests, of = append(tests, test), append(of, by)
+		tests, of, asked = append(tests, test), append(of, by), append(asked, k.filters[i])
 	}
 	k.Env = env
 	// The tests of moves that others come before are asked after those, see behind.
@@ -104,7 +111,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		s.Test = drawn
 		if made != nil && drawn {
 			made.tests = append(made.tests, test)
-			if x := k.filters[len(k.filters)-1-i]; of[i] == made && x.as == nil && x.mover == k.Mover {
+			if x := asked[i]; of[i] == made && x.as == nil && x.mover == k.Mover && !x.turn && !x.supports {
 				made.asked = append(made.asked, x)
 			}
 		}
@@ -212,7 +219,10 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 	if k.effect || !k.dependsOn(dependsOnOn).on {
 		env := k.Env
 		held := k.hold(&c)
+		prefixes := k.prefixes
+		k.prefixes = held.prefixed(prefixes, &c)
 		r = k.numbered(k.ruleOf(c.Same, then, k.thens, held.own, held.taking(k, k.noted(act))))
+		k.prefixes = prefixes
 		held.use(k, k.rules[r])
 		k.Env = env
 		data = held.data(k, c.Data)
@@ -231,6 +241,9 @@ func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
 
 // filtered lowers moves after which the condition of a filter must hold, which is asked here and by the mover of now.
 func (k *Lowerer) filtered(x filter, f func()) {
+	if x.cond != nil && k.falling {
+		k.No(x.cond, "a condition after moves that gravity follows") // which does not see what falls
+	}
 	outer := k.filters
 	x.depth, x.saved, x.mover, x.as, x.seen = len(k.thens), k.P.Snapshot("before"), k.Mover, k.as, k.Fields.seen
 	k.filters = append(append([]filter{}, outer...), x)
@@ -333,7 +346,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 				k.Env = p.env
 				k.Env.again = again
 				k.Env.unpack(ir.Read(from), ir.Read(to), &held)
-				k.Uncounted(func() { k.inFront(func() { k.Perform(p.prior) }) })
+				k.Uncounted(func() { k.inFront(func() { k.performBefore(p) }) })
 			}
 			k.Env = mine
 			if !effect {
@@ -366,6 +379,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		// them. What they are about is told by (last …): they have no iterators.
 		k.Env = Env{}
 		k.sequel(r, part, then, thens)
+		if !effect && !part {
+			k.settleDown()
+		}
 		written()
 		k.acting, k.choosing = acting, choosing
 	}, from, to, data)

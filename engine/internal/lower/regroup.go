@@ -59,7 +59,8 @@ func (x *regrouped) found(k *Lowerer) []*ir.Stmt {
 		return nil
 	}
 	return k.Inside(func() {
-		k.Env = Env{lost: allIterators, noSites: true, Piece: k.Env.Piece, Track: k.Env.Track}
+		k.Env = Env{lost: allIterators, noSites: true, Piece: k.Env.Piece, Track: k.Env.Track,
+			Team: k.Env.Team}
 		member := k.BoardOnly(k.Owned(k.Mover))
 		if x.of.If != nil {
 			member = k.Members(x.of.If, nil)

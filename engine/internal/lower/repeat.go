@@ -332,13 +332,14 @@ func (k *Lowerer) remember() {
 // IsRepeat reports whether the position is one of those so far.
 func (k *Lowerer) IsRepeat() *ir.Expr { return k.seen(k.hashed()) }
 
-// unrepeated lowers moves of which those are left out that bring back a position, where a rule is against them.
+// unrepeated lowers moves of which those are left out that bring back a position, or lose, where a rule is against them.
 func (k *Lowerer) unrepeated(f func()) {
 	if !k.G.Repeats() {
-		f()
+		k.surviving(f)
 		return
 	}
-	k.filtered(filter{repeats: true, holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }}, f)
+	k.filtered(filter{repeats: true, holds: func() *ir.Expr { return ir.Calc(ir.Not, k.seen(k.hashed())) }},
+		func() { k.surviving(f) })
 }
 
 // forgetPlay is what takes the table of bits back to the position after the start rules.

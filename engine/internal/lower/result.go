@@ -77,7 +77,10 @@ func (k *Lowerer) win() *ir.Func {
 		k.leave(p)
 		k.Add(ir.Write(f.Rank, p, rank), f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1))))
 		left := k.Temp("left", k.activeCount())
-		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() { k.last(ir.Calc(ir.Add, rank, ir.Num(rankUnit))) })
+		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() {
+			k.loses(f.Get(Active))
+			k.last(ir.Calc(ir.Add, rank, ir.Num(rankUnit)))
+		})
 		k.If(ir.Calc(ir.Eq, left, ir.Num(0)), func() { k.over() })
 	})
 }
@@ -101,6 +104,7 @@ func (k *Lowerer) loss() *ir.Func {
 		if n > 2 {
 			k.If(ir.Calc(ir.Eq, f.Get(Next), p), func() { k.Add(f.Put(Next, k.following(p))) })
 		}
+		k.loses(ir.Calc(ir.Shl, ir.Num(1), p))
 		bottom := ir.Calc(ir.Sub, ir.Num(n), f.Get(Losers))
 		before := k.Temp("before", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(rankUnit)),
 			ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(LossesNow), ir.Num(1)), ir.Num(rankUnit/2))))

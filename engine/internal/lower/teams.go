@@ -34,6 +34,21 @@ func (k *Lowerer) teams() {
 // TeamOf is the team of a player, in games with teams.
 func (k *Lowerer) TeamOf(p int) int { return int(k.teamOf[p]) }
 
+// Team appends the players of the team that is looked at.
+func (k *Lowerer) Team(dst []int) []int {
+	for p := 1; p <= k.G.Players; p++ {
+		if team := p; k.Env.Team > 0 {
+			if k.teamOf != nil {
+				team = k.TeamOf(p)
+			}
+			if team == k.Env.Team {
+				dst = append(dst, p)
+			}
+		}
+	}
+	return dst
+}
+
 // setsTeams reports whether a clause other than a start rule puts players into teams.
 func setsTeams(e *lgdl.Expr) bool {
 	if e == nil {

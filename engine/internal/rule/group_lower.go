@@ -1,6 +1,7 @@
 package rule
 
 import (
+	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -33,13 +34,22 @@ func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
 // Near is the table of the sites next to each site.
 func (g Groups) Near(k *lower.Lowerer, e *lgdl.Expr) *lower.Rows {
 	k.SiteType(g.Type)
-	if !k.BoolOr(g.Visible, false).Is(0) {
-		k.No(e, "groups that are seen from above")
+	if g.seen(k) && k.Stacked() {
+		k.No(e, "groups of stacks that are seen from above")
 	}
 	if !g.Tops {
 		k.NoStacks(e)
 	}
 	return k.Adjoining(e, g.Direction)
+}
+
+// seen reports whether only what is seen from above counts.
+func (g Groups) seen(k *lower.Lowerer) bool {
+	seen, known := k.BoolOr(g.Visible, false).Number()
+	if !known {
+		k.No(g.Visible, "groups of which it is not known whether they are those that are seen from above")
+	}
+	return seen != 0
 }
 
 // Lower adds what f adds for the group of a site of the board, if the site meets the condition.
@@ -63,6 +73,10 @@ func (g Groups) Lower(k *lower.Lowerer, near *lower.Rows, site *ir.Expr, f func(
 		case g.If != nil:
 			member = ir.Calc(ir.SetAnd, member, k.Members(g.If, site))
 		}
+		if g.seen(k) {
+			f(k.NewView(near, k.Above(board.Vertex)).Flood(site, member))
+			return
+		}
 		f(k.Flood(near, site, member))
 	})
 }
@@ -76,6 +90,10 @@ func (g Groups) LowerAll(k *lower.Lowerer, near *lower.Rows, f func(size *ir.Exp
 		member = ir.Calc(ir.SetMinus, k.Board(), ir.SitesEqual(k.Fields.What, ir.Num(0)))
 	case g.If != nil:
 		member = k.Members(g.If, nil)
+	}
+	if g.seen(k) {
+		k.NewView(near, k.Above(k.G.DefaultType)).EachGroup(member, f)
+		return
 	}
 	k.EachGroup(near, k.Board(), member, func(_, _, size *ir.Expr) { f(size) })
 }

@@ -14,7 +14,7 @@ import (
 type Loop struct {
 	Impl  func(k *game.Compiler, e *lgdl.Expr) *Rounds
 	lower func(k *lower.Lowerer, e *lgdl.Expr) func(body func(v *ir.Expr)) // nil for what is not lowered
-	in    func(env *lower.Env) **ir.Expr                                   // the iterator
+	in    func(env *lower.Env) **ir.Expr                                   // the iterator; teams have their own
 	args  []string
 }
 
@@ -206,7 +206,17 @@ var HasTrack = Bool{func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }, []string{"string", "roleType"}}
 
 // OverTeams has (team) at the teams that have players.
-var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Rounds{} }}
+var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Rounds{} },
+	lower: func(k *lower.Lowerer, _ *lgdl.Expr) func(func(*ir.Expr)) {
+		return func(body func(v *ir.Expr)) {
+			for t := 1; t <= k.G.Players; t++ {
+				if k.Env.Team = t; len(k.Team(nil)) > 0 {
+					body(nil)
+				}
+			}
+			k.Env.Team = 0
+		}
+	}}
 
 // Each visits the values until visit is false: whether it never was.
 func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
@@ -299,9 +309,11 @@ func (l Loop) Lower(k *lower.Lowerer, e *lgdl.Expr) func(body func()) {
 	return func(body func()) {
 		env := k.Env
 		each(func(v *ir.Expr) {
-			at := l.in(&k.Env)
-			if *at = v; at == &k.Env.From {
-				k.Env.Piece = 0 // what is known of the site that was moved from before
+			if l.in != nil {
+				at := l.in(&k.Env)
+				if *at = v; at == &k.Env.From {
+					k.Env.Piece = 0 // what is known of the site that was moved from before
+				}
 			}
 			body()
 			k.Env = env

@@ -23,9 +23,6 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.G.DeductionPuzzle {
 		return lowerPuzzleLine(k, e)
 	}
-	if !k.BoolOr(a.IsVisible(), false).Is(0) {
-		k.No(a.IsVisible(), "lines that are seen from above")
-	}
 	if n, ok := k.IntOr(a.ThroughHowMuch(), 1).Number(); !ok || n > 1 {
 		k.No(a.ThroughHowMuch(), "lines of several kinds of pieces")
 	}
@@ -39,6 +36,13 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		dir, _ = board.ParseDirection(d.Text)
 	}
 	l.lines, l.ahead, l.back = lineTables(k, dir)
+	switch seen, known := k.BoolOr(a.IsVisible(), false).Number(); {
+	case !known || seen != 0 && !l.contiguous.Is(1):
+		k.No(a.IsVisible(), "lines with gaps that are seen from above, or of which it is not known whether they are")
+	case seen != 0:
+		l.covered, l.ways = k.Beneath(), k.NewWays(k.Above(k.G.DefaultType))
+		l.forth = lineWays(k, dir, l.ways)
+	}
 	if a.If() != nil {
 		l.cond = k.Keep(k.Members(a.If(), nil))
 	}
@@ -65,7 +69,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
 		site = k.Temp("site", site)
 		n, ok := l.length.Number()
-		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil {
+		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil && l.covered == nil {
 			accepted := l.given
 			if accepted == nil {
 				accepted = lowerKind(k, k.Temp("what", k.WhatAt(site)))
@@ -119,7 +123,10 @@ type lowerLine struct {
 	given                                *ir.Expr // the sites of pieces that may form the line; nil: those like the first
 	cond                                 *ir.Expr // the sites that meet the condition; nil: all
 	lines, ahead, back                   *lower.Rows
-	verdict                              *ir.Local // 0 there is none, 1 there is one, 2 not through this site
+	covered                              *ir.Expr // the sites that are hidden; nil where all are seen
+	ways                                 *lower.Ways
+	forth                                *lower.Rows // then: the ways along each line ahead
+	verdict                              *ir.Local   // 0 there is none, 1 there is one, 2 not through this site
 }
 
 // through adds the test of the lines through a site.
@@ -147,14 +154,20 @@ func (l *lowerLine) through(site *ir.Expr) {
 		}
 		count := func(t *lower.Rows, row *ir.Expr) {
 			k.Scope("line", func(end *ir.Label) {
+				if l.covered != nil && t == l.ahead {
+					t = l.forth
+				}
 				k.Row(t, row, func(v *ir.Expr) {
+					if l.covered != nil {
+						v = l.seen(v, t == l.forth, end)
+					}
 					k.Choose(fits(v), func() {
 						k.Add(ir.Increment(n))
 					}, func() { k.If(l.contiguous, func() { k.Add(ir.Leave(end)) }) })
 				})
 			})
 		}
-		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), accepts(site)), func() {
+		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(2)), accepts(site), l.sees(site)), func() {
 			k.Scope("lines", func(done *ir.Label) {
 				k.Row(l.lines, site, func(line *ir.Expr) {
 					k.Add(ir.Put(n, ir.Num(1)))
@@ -169,6 +182,45 @@ func (l *lowerLine) through(site *ir.Expr) {
 			})
 		})
 	})
+}
+
+// sees reports whether a site is not hidden, where that matters.
+func (l *lowerLine) sees(site *ir.Expr) *ir.Expr {
+	if l.covered == nil {
+		return ir.Num(1)
+	}
+	return ir.Calc(ir.Not, ir.Calc(ir.SetHas, l.covered, site))
+}
+
+// seen is the next site of a line, which ends where it is hidden; ahead it is given by the way to it, over which all
+// sites must not be occupied.
+func (l *lowerLine) seen(next *ir.Expr, ahead bool, end *ir.Label) *ir.Expr {
+	k, hidden := l.k, ir.Num(0)
+	if ahead {
+		sites, occupied := l.ways.Over(next)
+		occupied = k.Temp("occupied", occupied)
+		hidden = ir.All(ir.Calc(ir.Lt, ir.Num(0), occupied), ir.Calc(ir.Eq, occupied, sites))
+		next = l.ways.To(next)
+	}
+	k.Add(ir.When(ir.Any(hidden, ir.Calc(ir.SetHas, l.covered, next)), ir.Leave(end)))
+	return next
+}
+
+// lineWays are the ways along the lines ahead, by the numbers that lineTables gives them.
+func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *lower.Rows {
+	t, st := k.G.Topo, k.G.DefaultType
+	var rows [][]int32
+	for site := range int32(t.Num(st)) {
+		for _, r := range t.DistinctRadials(st, site, dir) {
+			var row []int32
+			for i, s := range r.Path[1:] {
+				row = append(row, ways.Way(r.Path[i], s))
+			}
+			rows = append(rows, row)
+		}
+	}
+	ways.Close()
+	return k.Rows("ways", rows)
 }
 
 // lineTables numbers the lines through each site: the numbers by site, and by

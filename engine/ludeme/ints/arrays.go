@@ -36,12 +36,12 @@ var arrayRows = []lgdl.Form{
 	{Text: "(results (from:int | from:sites) (to:int | to:sites) int)", Result: "ints",
 		Meaning: "The values of a function for all pairs of a from and a to site.", Impl: results},
 	{Text: "(rotations (absoluteDirection | {absoluteDirection}))", Result: "ints",
-		Meaning: "The rotations that turn a piece into some directions.", Impl: game.IntsRule(rotations)},
+		Meaning: "The rotations that turn a piece into some directions.", Impl: rotations},
 	{Text: "(sizes Group [siteType] [direction] [roleType | of:int | if:bool] [min:int])", Result: "ints",
 		Concepts: []string{"Group", "AdjacentDirection unless direction"}, Meaning: "The sizes of groups of pieces.",
 		Impl: sizesGroup},
 	{Text: "(team)", Result: "ints", Concepts: []string{"Team"}, Meaning: "The players of the team that is looked at.",
-		Impl: game.IntsRule(team)},
+		Impl: team},
 	{Text: "(union ints ints)", Result: "ints", Concepts: []string{"Union"},
 		Meaning: "The elements of the first array, then the new ones of the second.", Impl: union},
 	{Text: "(union {ints})", Result: "ints", Concepts: []string{"Union"},
@@ -280,15 +280,28 @@ func facingIndex(d board.Direction) int {
 	return game.Off
 }
 
-func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
-	a := clause.Rotations(e)
+// rotations are the same throughout the play.
+var rotations = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {
 	k.Require(game.Rotation)
-	topo, st := k.G.Topo, k.G.DefaultType
-	per := len(topo.Supported(st, board.RelAll)) / topo.CellSides()
-	if per == 0 {
+	if rotationsPer(k.G) == 0 {
 		k.Fail(e, "the board has too few directions for rotations")
 	}
-	var turns []int32
+	turns := turnsInto(k.G, e)
+	return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return append(dst, turns...) }}
+}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, f func(v *ir.Expr)) {
+	for _, r := range turnsInto(k.G, e) {
+		f(ir.Num(int(r)))
+	}
+}, Args: []string{"absoluteDirection", "absoluteDirections"}}
+
+// rotationsPer is the number of directions that one side of a cell stands for.
+func rotationsPer(g *game.Game) int {
+	return len(g.Topo.Supported(g.DefaultType, board.RelAll)) / g.Topo.CellSides()
+}
+
+// turnsInto are the rotations that turn a piece into the directions of a (rotations …).
+func turnsInto(g *game.Game, e *lgdl.Expr) (turns []int32) {
+	a, topo, st, per := clause.Rotations(e), g.Topo, g.DefaultType, rotationsPer(g)
 	add := func(d board.Direction) {
 		if r := int32(facingIndex(d) / per); !slices.Contains(turns, r) {
 			turns = append(turns, r)
@@ -304,17 +317,26 @@ func rotations(k *game.Compiler, e *lgdl.Expr) game.Ints {
 			}
 		}
 	}
-	return game.Ints{Eval: func(_ *game.Context, dst []int32) []int32 { return append(dst, turns...) }}
+	return turns
 }
 
-func team(_ *game.Compiler, e *lgdl.Expr) game.Ints {
+// team are the players of the team that is looked at.
+var team = rule.Array{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Ints {
 	return game.Ints{Eval: func(c *game.Context, dst []int32) []int32 {
 		if c.Team == nil {
 			game.Fault(e, "there is no team outside of (forEach Team …)")
 		}
 		return append(dst, c.Team...)
 	}}
-}
+}, Lower: func(k *lower.Lowerer, _ *lgdl.Expr, f func(v *ir.Expr)) {
+	players := k.Team(nil)
+	if len(players) == 0 {
+		k.Spoil()
+	}
+	for _, p := range players {
+		f(ir.Num(p))
+	}
+}}
 
 // remembered are the numbers that are remembered under a name, or under none.
 var remembered = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints {

@@ -1,7 +1,6 @@
 package ints
 
 import (
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -67,46 +66,6 @@ func groupsOf(e *lgdl.Expr) rule.Groups {
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Tops: true}
 }
 
-// biggestLine leaves (to) at the last site of the board.
-func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CountSizeBiggestLine(e)
-	st := k.SiteTypeOr(a.SiteType())
-	d := board.Adjacent
-	if a.AbsoluteDirection() != nil {
-		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
-	}
-	cond := k.Cond(a.If())
-	return game.IntFn(func(c *game.Context) int {
-		topo := c.G.Topo
-		member := c.TakeSet()
-		rule.Members(c, st, cond, member)
-		prefix := func(path []int32) int {
-			n := 0
-			for _, s := range path[1:] {
-				if !member.Has(int(s)) {
-					break
-				}
-				n++
-			}
-			return n
-		}
-		longest := 0
-		for s := member.Next(0); s >= 0; s = member.Next(s + 1) {
-			longest = max(longest, 1)
-			radials := topo.DistinctRadials(st, int32(s), d)
-			for i := range radials {
-				n := 1 + prefix(radials[i].Path)
-				if back := radials[i].Opposite; back != nil {
-					n += prefix(back)
-				}
-				longest = max(longest, n)
-			}
-		}
-		c.GiveSet(member)
-		return longest
-	})
-}
-
 // liberties are the empty sites next to a group; where it only matters whether there are any, the group is flooded as
 // far as the first.
 var liberties = rule.Int{Impl: groupLiberties.Impl, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
@@ -153,27 +112,3 @@ var sizeGroup = rule.OfGroup(func(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Bound: true, Tops: true}, a.At()
 }, func(_ *game.Context, _ *rule.Flood, group []int32, _ game.Set) int { return len(group) },
 	func(_ *lower.Lowerer, _ *lower.Rows, _, size *ir.Expr) *ir.Expr { return size })
-
-func platform(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.CountSitesPlatformBelow(e)
-	st := k.SiteTypeOr(a.SiteType())
-	site := k.IntElse(a.Int(), game.IntFn(func(c *game.Context) int { return c.To }))
-	role := k.Role(a.RoleType().Text)
-	return game.IntFn(func(c *game.Context) int {
-		topo := c.G.Topo
-		s := site.Get(c)
-		if !c.G.OnBoard(board.Vertex, s) || !c.G.OnBoard(st, s) {
-			game.Fault(e, "site %d is not on the board", s)
-		}
-		if topo.Layer(board.Vertex, int32(s)) == 0 {
-			return 0
-		}
-		owner, n := role.Get(c), 0
-		for _, t := range topo.Steps(st, int32(s), board.Downward) {
-			if c.S.Who(board.Vertex, int(t)) == owner {
-				n++
-			}
-		}
-		return n
-	})
-}

@@ -18,7 +18,8 @@ var sizeRows = []lgdl.Form{
 	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.",
 		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
-		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge)},
+		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge),
+		Lower: lower.IntRule(lowerSizeLarge)},
 	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Result: "int",
 		Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.",
 		Impl: sizeGroup},
@@ -127,4 +128,32 @@ func bordering(topo *board.Topology, st board.SiteType, s int32, d board.Directi
 		return topo.Neighbours(st, board.RelAdjacent, s)
 	}
 	return topo.Steps(st, s, d)
+}
+
+// lowerSizeLarge adds up what each component covers where it stands on the centre.
+func lowerSizeLarge(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a, c := clause.SizeLargePiece(e), game.NewContext(k.G)
+	k.SiteType(a.SiteType())
+	k.NoStacks(e)
+	sizes := make([]int64, len(k.G.Components))
+	for i := 1; i < len(sizes); i++ {
+		if sizes[i] = 1; !k.G.Components[i].Large() {
+			continue
+		}
+		centre := k.G.Topo.Set(board.Cell, board.Centre)
+		if len(centre) == 0 {
+			k.No(e, "the size of a large piece on a board without a centre")
+		}
+		sizes[i] = int64(len(c.Footprint(i, int(centre[0]), 0, nil)))
+	}
+	table, n := k.Table("covered", ir.I16, sizes), k.Let("n", ir.Num(0))
+	add := func(site *ir.Expr) {
+		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.At(table, k.Temp("what", k.WhatAt(site))))))
+	}
+	if a.In() != nil {
+		k.Each(k.Region(a.In()), add)
+	} else {
+		add(k.Temp("at", k.Int(a.At())))
+	}
+	return ir.Read(n)
 }

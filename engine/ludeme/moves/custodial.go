@@ -5,7 +5,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
-	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -21,30 +20,6 @@ var interveneRows = []lgdl.Form{
 	{Text: "(intervene [(from)] [absoluteDirection] [(between)] [(to)] [(then)])", Lower: lower.MovesRule(lowerIntervene),
 		Result: "moves:effect", Concepts: []string{"skip absoluteDirection"}, Marks: concept.Rule(interveneConcepts),
 		Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
-}
-
-// The conditions that custodial, enclose, directional and intervene have by
-// default compare the number of a site with players (part 4, §9.9).
-func betweenIsEnemy(c *game.Context) bool { return c.Enemy(c.Between) }
-func toIsEnemy(c *game.Context) bool      { return c.Enemy(c.To) }
-func toIsFriend(c *game.Context) bool {
-	return c.To == c.S.Mover || c.To >= 1 && c.To <= c.G.Players && !c.Enemy(c.To)
-}
-
-// byDefault is such a condition, which is not lowered.
-func byDefault(holds func(*game.Context) bool) rule.Bool {
-	return rule.Holds(holds, func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		k.No(e, "captures by default")
-		return nil
-	})
-}
-
-// orBool is a condition with a default.
-func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
-	if b.Given() {
-		return b
-	}
-	return game.BoolFn(deflt)
 }
 
 // removing is the effect that removes the piece at a site, like (remove …).
@@ -100,8 +75,8 @@ func compileFlanker(k *game.Compiler, e *lgdl.Expr) *flanker {
 
 func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f := compileFlanker(k, e)
-	f.between.If = orBool(f.between.If, betweenIsEnemy)
-	f.to.If = orBool(f.to.If, toIsFriend)
+	f.between.If = betweenIsEnemy.or(f.between.If)
+	f.to.If = toIsFriend.or(f.to.If)
 	orRemoval(k, &f.between.Apply, betweenVar)
 	return k.Followed(func(c *game.Context, out *game.MoveList) {
 		f.flanked(c, func(run []int32) { f.between.capture(c, run, out) })
@@ -150,7 +125,7 @@ func prefix(c *game.Context, path []int32, hi int, at *int, cond game.Bool) int 
 
 func compileIntervene(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f := compileFlanker(k, e)
-	f.to.If = orBool(f.to.If, toIsEnemy)
+	f.to.If = toIsEnemy.or(f.to.If)
 	orRemoval(k, &f.to.Apply, toVar)
 	return k.Followed(f.intervene, clause.Flanking(e).Then())
 }
@@ -193,16 +168,14 @@ func (f *flanker) affect(c *game.Context, run []int32, out *game.MoveList) {
 // lowerCustodial lowers the capture of pieces that are flanked on lines from a site.
 func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.Custodial(e)
-	if a.Between() == nil || clause.Between(a.Between()).If() == nil || a.To() == nil || clause.To(a.To()).If() == nil {
-		k.No(e, "custodial captures by default")
-	}
-	k.Only(a.Between(), "range", "if", "(apply)")
-	k.Only(a.To(), "if")
-	if uses(clause.Between(a.Between()).If(), "to") {
+	k.OnlyOf(a.Between(), "range", "if", "(apply)")
+	k.OnlyOf(a.To(), "if")
+	if uses(conditionOf(a.Between()), "to") {
 		k.No(e, "captures that ask for the site that has closed those before")
 	}
 	least, hi := 1, 1000
-	if r := clause.Between(a.Between()).Range(); r != nil {
+	if b := a.Between(); b != nil && clause.Between(b).Range() != nil {
+		r := clause.Between(b).Range()
 		lo, top, ok := lowerRange(k, r)
 		switch {
 		case !ok:
@@ -214,7 +187,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	// Who closes a run may ask for the last site that was looked at in between, which is the closing one itself
 	// unless the run has come to its most.
-	tested, asked := ir.Within("tested", 0, k.Span()-1), uses(clause.To(a.To()).If(), "between")
+	tested, asked := ir.Within("tested", 0, k.Span()-1), uses(conditionOf(a.To()), "between")
 	test := func(site *ir.Expr) {
 		if asked {
 			k.Add(ir.Put(tested, site))
@@ -224,17 +197,17 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		if asked {
 			k.Env.Between = ir.Read(tested)
 		}
-		return ir.All(ir.Calc(ir.Le, ir.Num(least), n), k.Bool(clause.To(a.To()).If()))
+		return ir.All(ir.Calc(ir.Le, ir.Num(least), n), toIsFriend.orLowered(k, a.To()))
 	}
+	effectIf, effect := effects(a.Between())
 	closer := ir.NewLocal("closer", ir.I32) // the site that ends a run, for what is done to it
 	closes := func(site *ir.Expr) {
 		k.Env.To = site
-		if clause.Between(a.Between()).Apply() != nil {
+		if effect != nil {
 			k.Add(ir.Put(closer, site))
 		}
 	}
 	k.NoBetween(e)
-	effectIf, effect := applied(clause.Between(a.Between()).Apply())
 	capture := func(over *ir.Expr) {
 		k.Env.Between = over
 		if effect != nil {
@@ -248,14 +221,14 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))
 				k.Env.Between = first
-				k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), first), k.Bool(clause.Between(a.Between()).If())), func() {
+				k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), first), betweenIsEnemy.orLowered(k, a.Between())), func() {
 					n, flanked := ir.Within("n", 0, rows.Longest()), ir.Within("flanked", 0, 1)
 					k.Add(ir.Put(n, ir.Num(0)), ir.Put(flanked, ir.Num(0)))
 					k.Scope("run", func(end *ir.Label) {
 						k.Row(rows, ray, func(site *ir.Expr) {
 							k.Env.Between = site
 							k.Choose(ir.All(ir.Calc(ir.Lt, ir.Read(n), ir.Num(hi)),
-								k.Bool(clause.Between(a.Between()).If())), func() {
+								betweenIsEnemy.orLowered(k, a.Between())), func() {
 								k.Add(ir.Increment(n))
 								test(site)
 							}, func() {
@@ -283,21 +256,21 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 // flanks says what is flanked by a custodial capture of runs of any length: its sites, and those that may close it;
 // nil where that is more than two sets.
 func flanks(k *lower.Lowerer, a clause.CustodialArgs, least, hi int) *ir.Slide {
-	if least != 1 || hi < k.Sites() || uses(clause.To(a.To()).If(), "between") {
+	if least != 1 || hi < k.Sites() || uses(conditionOf(a.To()), "between") {
 		return nil
 	}
 	x := &ir.Slide{Run: true}
 	x.Cross, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
 		k.Env.Between = site
-		return k.Bool(clause.Between(a.Between()).If())
+		return betweenIsEnemy.orLowered(k, a.Between())
 	})
 	x.Stop, _ = k.SitesWhere(func(site *ir.Expr) *ir.Expr {
 		k.Env.To = site
-		return k.Bool(clause.To(a.To()).If())
+		return toIsFriend.orLowered(k, a.To())
 	})
 	edge := k.Scoped(func() *ir.Expr {
 		k.Env.To = ir.Num(game.Off)
-		return k.Bool(clause.To(a.To()).If())
+		return toIsFriend.orLowered(k, a.To())
 	})
 	if x.Cross == nil || x.Stop == nil || !edge.Is(0) {
 		return nil

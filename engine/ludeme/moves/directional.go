@@ -22,7 +22,7 @@ var attractRows = []lgdl.Form{
 }
 
 // directional affects what lies ahead.
-var directional = walk{rays: rays{arg: "direction", other: onward}, far: true, or: byDefault(toIsEnemy),
+var directional = walk{rays: rays{arg: "direction", other: onward}, far: true, or: toIsEnemy.rule(),
 	blind: true}.moves().Alone()
 
 // onward are the directions that the last move went in.

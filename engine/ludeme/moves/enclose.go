@@ -36,7 +36,7 @@ func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if a.Between() != nil && clause.Between(a.Between()).If() != nil {
 		n.empties = aboutOf(clause.Between(a.Between()).If()).empty
 	}
-	n.between.If = orBool(n.between.If, betweenIsEnemy)
+	n.between.If = betweenIsEnemy.or(n.between.If)
 	orRemoval(k, &n.between.Apply, betweenVar)
 	return k.Followed(n.eval, a.Then())
 }

@@ -14,13 +14,9 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	if st != k.G.DefaultType {
 		k.No(e, "groups on another type of site")
 	}
-	if a.Between() == nil || clause.Between(a.Between()).If() == nil {
-		k.No(e, "groups that are enclosed by default")
-	}
-	k.Only(a.Between(), "if", "(apply)")
+	k.OnlyOf(a.Between(), "if", "(apply)")
 	k.NoBetween(e)
-	when := clause.Between(a.Between()).If()
-	effectIf, effect := applied(clause.Between(a.Between()).Apply())
+	effectIf, effect := effects(a.Between())
 	site := lowerOriginOf(k, e, false)
 	env := k.Env
 	k.Env.Piece = 0
@@ -32,12 +28,12 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	target := k.NewSet()
 	k.Each(k.UpTo(n), func(s *ir.Expr) {
 		k.Env.Between = s
-		k.If(k.Bool(when), func() { k.Include(target, s) })
+		k.If(betweenIsEnemy.orLowered(k, a.Between()), func() { k.Include(target, s) })
 		k.Env = env
 	})
 	g := &enclosing{k: k, near: near, targets: ir.SetAt(target, ir.Num(0)), scanned: k.NewSet(), group: k.TempSet(),
 		exceptions: k.Temp("exceptions", k.IntOr(a.NumException(), 0)),
-		empties:    aboutOf(clause.Between(a.Between()).If()).empty}
+		empties:    aboutOf(conditionOf(a.Between())).empty}
 	capture := func(x *ir.Expr) {
 		k.Env.Between = x
 		lowerAffected(k, x, effectIf, effect)

@@ -71,12 +71,8 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	a, st := clause.Intervene(e), k.G.DefaultType
 	site := lowerOriginOf(k, e, false)
 	b := lowerCrossing(k, a.Between(), 1, 1)
-	if a.To() == nil || clause.To(a.To()).If() == nil {
-		k.No(e, "interventions by default")
-	}
-	k.Only(a.To(), "siteType", "if", "(apply)")
-	when := clause.To(a.To()).If()
-	effectIf, effect := applied(clause.To(a.To()).Apply())
+	k.OnlyOf(a.To(), "siteType", "if", "(apply)")
+	effectIf, effect := effects(a.To())
 	dir := board.Adjacent
 	if d := a.AbsoluteDirection(); d != nil {
 		dir, _ = board.ParseDirection(d.Text)
@@ -99,7 +95,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 			k.Row(lines, line, func(x *ir.Expr) {
 				k.Env.To = x
 				k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
-				k.Add(ir.When(ir.Calc(ir.Not, k.Bool(when)), ir.Leave(end)))
+				k.Add(ir.When(ir.Calc(ir.Not, toIsEnemy.orLowered(k, a.To())), ir.Leave(end)))
 				k.Add(ir.Increment(n))
 				k.Env = env
 			})

@@ -14,18 +14,9 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
 	a := clause.Surround(e)
 	origin, rel := k.Temp("origin", lowerOriginOf(k, e, true)), relation(k.Parts, a.RelationType())
-	var prey, held, effectIf, effect *lgdl.Expr
-	if a.Between() != nil {
-		prey = clause.Between(a.Between()).If()
-		if effectIf, effect = applied(clause.Between(a.Between()).Apply()); effect == nil {
-			effectIf = nil // which the removal does not ask for
-		}
-	}
-	if a.To() != nil {
-		held = clause.To(a.To()).If()
-	}
-	if prey == nil || held == nil {
-		k.No(e, "captures by default")
+	effectIf, effect := effects(a.Between())
+	if effect == nil {
+		effectIf = nil // which the removal does not ask for
 	}
 	except := k.Temp("except", k.IntOr(a.Except(), 0))
 	var with *ir.Expr
@@ -44,14 +35,14 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 			env := k.Env
 			k.Env.Between = u
 			ok, exceptions, met := ir.Within("ok", 0, 1), ir.Within("exceptions", 0, 1<<15), ir.Within("met", 0, 1)
-			k.Add(ir.Put(ok, k.Bool(prey)), ir.Put(exceptions, ir.Num(0)), ir.Put(met, ir.Truth(with == nil)))
+			k.Add(ir.Put(ok, betweenIsEnemy.orLowered(k, a.Between())), ir.Put(exceptions, ir.Num(0)), ir.Put(met, ir.Truth(with == nil)))
 			k.If(ir.Read(ok), func() {
 				k.Row(near, u, func(v *ir.Expr) {
 					if with != nil {
 						k.If(ir.Calc(ir.Eq, k.WhatAt(v), with), func() { k.Add(ir.Put(met, ir.Num(1))) })
 					}
 					k.Env.To = v
-					k.If(ir.All(ir.Calc(ir.Ne, v, origin), ir.Calc(ir.Not, k.Bool(held))), func() {
+					k.If(ir.All(ir.Calc(ir.Ne, v, origin), ir.Calc(ir.Not, toIsFriend.orLowered(k, a.To()))), func() {
 						k.Add(ir.Increment(exceptions))
 					})
 				})

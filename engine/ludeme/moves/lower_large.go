@@ -7,17 +7,23 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// lowerAddLarge lowers all placements of a large piece on the sites of a region, in all its states or in one.
+// lowerAddLarge lowers all placements of a large piece on a site or those of a region, in all its states or in one.
 // Conditions, effects and the consequents of the clause do not count for it.
 func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a adding, comp *ir.Expr, known bool) {
-	if !known || clause.To(a.to).Sites() == nil || clause.To(a.to).SiteType() != nil {
-		k.No(e, "large pieces that are not known before, or on single sites")
+	to := clause.To(a.to)
+	if !known || to.Sites() == nil && to.Int() == nil || to.SiteType() != nil {
+		k.No(e, "large pieces that are not known before, or on sites that are not named")
 	}
 	only := ir.Num(-1)
 	if a.piece != nil && clause.PieceStringInt(a.piece).State() != nil {
 		only = k.Temp("only", k.Int(clause.PieceStringInt(a.piece).State()))
 	}
-	k.Each(k.Region(clause.To(a.to).Sites()), func(site *ir.Expr) {
+	each := func(f func(site *ir.Expr)) { k.Each(k.Region(to.Sites()), f) }
+	if to.Sites() == nil {
+		site := k.Temp("site", k.Int(to.Int()))
+		each = func(f func(site *ir.Expr)) { f(site) } // one that does not exist has no room
+	}
+	each(func(site *ir.Expr) {
 		k.EachState(comp, func(state *ir.Expr) {
 			wanted := ir.Any(ir.Calc(ir.Lt, only, ir.Num(0)), ir.Calc(ir.Eq, only, state))
 			k.If(ir.All(wanted, k.Fits(k.Covered(comp, site, state), k.EmptyAnywhere())), func() {

@@ -35,7 +35,7 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		s.with = onePiece(a.With()).Impl(k, e)
 	}
 	k.Then(a.Then())
-	s.between.If, s.to.If = orBool(s.between.If, betweenIsEnemy), orBool(s.to.If, toIsFriend)
+	s.between.If, s.to.If = betweenIsEnemy.or(s.between.If), toIsFriend.or(s.to.If)
 	if s.between.Apply.Effect == nil { // the removal asks for no condition
 		s.between.Apply = applyPart{Effect: removing(k, betweenVar)}
 	}

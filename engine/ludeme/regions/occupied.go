@@ -223,3 +223,20 @@ func sitesLargePiece(k *game.Compiler, e *lgdl.Expr) game.Region {
 		}
 	})
 }
+
+func lowerSitesLargePiece(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.SitesLargePiece(e)
+	k.SiteType(a.SiteType())
+	k.NoStacks(e)
+	at := k.Temp("at", k.Int(a.At()))
+	k.SpoilIf(ir.Calc(ir.Lt, at, ir.Num(0)))
+	set := k.NewSet()
+	k.If(ir.All(k.OnBoard(at), k.WhatAt(at)), func() {
+		k.Include(set, at)
+		if k.HasLarge() {
+			covered := k.Covered(k.Temp("what", k.WhatAt(at)), at, k.Temp("state", k.StateAt(at)))
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), covered))
+		}
+	})
+	return ir.SetAt(set, ir.Num(0))
+}

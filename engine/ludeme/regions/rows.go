@@ -75,7 +75,7 @@ var rows = []lgdl.Form{
 		Lower: lower.RegionRule(lowerSitesBetween), Result: "sites", Concepts: []string{"AdjacentDirection unless direction"},
 		Meaning: "The sites between two sites of a straight line.", Impl: game.RegionRule(sitesBetween)},
 	{Text: "(sites LargePiece [siteType] at:int)", Result: "sites", Meaning: "The sites that a large piece covers.",
-		Impl: game.RegionRule(sitesLargePiece)},
+		Impl: game.RegionRule(sitesLargePiece), Lower: lower.RegionRule(lowerSitesLargePiece)},
 	{Text: "(sites Random [sites] [num:int])", Lower: lower.RegionRule(lowerRandom), Result: "sites", Concepts: []string{"Stochastic"},
 		Meaning: "Sites of a region drawn at random.", Impl: game.RegionRule(sitesRandom)},
 	{Text: "(sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "sites",

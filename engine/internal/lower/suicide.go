@@ -1,0 +1,83 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
+
+// Moves by which the mover loses may be against the rules, (meta (no Suicide)). Each is made as a turn, with all ends,
+// and taken back.
+
+// suicideField lays out who has lost by the turn that is tried, where it is asked: bit p for player p.
+func (k *Lowerer) suicideField() {
+	if !k.G.Meta.NoSuicide {
+		return
+	}
+	if k.dice != nil || k.cycle != nil {
+		k.No(k.G.Root(), "moves that must not lose, beside dice or cycles")
+	}
+	k.lost = k.P.Field("lost", ir.Scratch, ir.Int, 1)
+}
+
+// loses notes that some players have lost, a mask.
+func (k *Lowerer) loses(mask *ir.Expr) {
+	if k.lost != nil {
+		k.Add(ir.Write(k.lost, ir.Num(0), ir.Calc(ir.Or, ir.At(k.lost, ir.Num(0)), mask)))
+	}
+}
+
+// surviving lowers moves of which those are left out by which the mover loses, where a rule is against them.
+func (k *Lowerer) surviving(f func()) {
+	if k.lost == nil {
+		f()
+		return
+	}
+	k.filtered(filter{turn: true}, f)
+}
+
+// survives is the function that reports whether the mover has not lost by the turn of a candidate of a rule.
+func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
+	f := &k.Fields
+	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	data := ir.NewLocal("data", ir.I32)
+	k.funcs++
+	fn := k.P.Func(fmt.Sprintf("survives.%d", k.funcs), ir.I32, from, to, data)
+	fn.Body = []*ir.Stmt{f.Put(Mover, f.Get(Mover)), ir.Give(ir.Num(0))} // which analyses see until turns are known
+	k.later = append(k.later, func() {
+		back := k.aside()
+		k.Mover = x.mover
+		fn.Body = k.Inside(func() {
+			if k.DrawsIn(r.apply.Body) {
+				k.No(nil, "moves that must not lose and draw")
+			}
+			undo := k.asTried()
+			k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(k.lost, ir.Num(0), ir.Num(0)))
+			k.around(func() { k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data)) })
+			k.call(k.players[x.mover].turned, ir.Num(0))
+			bit := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.lost, ir.Num(0)), ir.Num(x.mover)), ir.Num(1))
+			lost := k.Temp("lost", ir.All(bit, ir.Calc(ir.Not, k.active(ir.Num(x.mover)))))
+			k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved})
+			undo()
+			k.Add(ir.Give(ir.Calc(ir.Not, lost)))
+		})
+		back()
+	})
+	return fn
+}
+
+// asTried keeps what a turn that is tried changes beside the position, and returns what puts it back.
+func (k *Lowerer) asTried() (undo func()) {
+	var fields []*ir.Field
+	if k.decided != nil {
+		fields = append(fields, k.decided)
+	}
+	if k.acts != nil {
+		fields = append(fields, k.acts.moved)
+	}
+	var was []*ir.Stmt
+	for _, x := range fields {
+		was = append(was, ir.Write(x, ir.Num(0), k.Temp("was", ir.At(x, ir.Num(0)))))
+	}
+	return func() { k.Add(was...) }
+}
