@@ -74,8 +74,9 @@ func (g *gatherer) guarded(e *Expr) (*Expr, bool) {
 // chosenOnce reports whether a condition or a set, with what is done to find it, is the same for all sites of the loop.
 func (g *gatherer) chosenOnce(e *Expr) bool { return g.once(asking(e)) }
 
-// once reports whether statements do the same for all sites of the loop, and leave nothing behind but variables and sets
-// of their own, and perhaps that the play is given up. Where they are not the first that is asked, they may be such that cannot be done whenever the loop begins.
+// once reports whether statements do the same for all sites of the loop, and leave nothing behind but variables and
+// sets of their own, and perhaps that the play is given up. Where they are not the first that is asked, they may be
+// such that cannot be done whenever the loop begins.
 func (g *gatherer) once(body []*Stmt) bool {
 	if g.asked {
 		return false

@@ -50,7 +50,8 @@ var varNames = [numVars]string{Mover: "mover", Next: "next", Prev: "prev", Turns
 	RunLength: "runLength", RunPass: "runPass", Runs: "runs", Chain: "chain", Over: "over", Winner: "winner",
 	Limited: "limited", LastFrom: "lastFrom", LastTo: "lastTo", LastLevel: "lastLevel", MoveNumber: "moveNumber",
 	Stuck: "stuck", Temp: "temp", Pot: "pot", TrumpSuit: "trumpSuit", TurnMoves: "turnMoves",
-	AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active", Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
+	AfterFrom: "afterFrom", AfterTo: "afterTo", ActFrom: "actFrom", ActTo: "actTo", Active: "active",
+	Winners: "winners", Losers: "losers", LossesNow: "lossesNow",
 	Passed: "passed", Triggered: "triggered", Paid: "paid"}
 
 // ofRules are how the rules find those numbers that they have as they are.

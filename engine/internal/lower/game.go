@@ -80,12 +80,14 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists, made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists,
+		made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
 		beginning:   beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
-		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{}, lastings: map[ofMover]*ir.Expr{}}
+		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
+		lastings: map[ofMover]*ir.Expr{}}
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
@@ -365,136 +367,4 @@ func (k *Lowerer) listAll() {
 
 func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(f, args...)}})
-}
-
-// CanMove reports whether a player, as the mover, has a move.
-func (k *Lowerer) CanMove(p int) *ir.Expr {
-	k.turnOnly()
-	name := fmt.Sprintf("can.p%d", p)
-	fn := k.made[name]
-	if fn == nil {
-		fn = k.P.Func(name, ir.I32)
-		k.made[name] = fn
-		k.later = append(k.later, func() {
-			mover := k.Mover
-			k.Mover = p
-			fn.Body = k.Inside(func() {
-				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
-				n := len(phases(clause.Game(k.G.Root()).Rules()))
-				k.byPhase(p, n, func(i int) {
-					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, nextStuck)))))
-				})
-				if n > 1 {
-					k.Add(ir.Give(ir.Num(0)))
-				}
-			})
-			k.Mover = mover
-		})
-	}
-	return ir.Invoke(fn)
-}
-
-// aheadOf is the generator of a player's moves in a phase, inside a look ahead.
-func (k *Lowerer) aheadOf(p, phase int, in look) *ir.Func {
-	rules := clause.Game(k.G.Root()).Rules()
-	play := clause.AnyRules(rules).Play()
-	if ph := phases(rules)[phase]; ph != nil {
-		play = clause.PhaseString(ph).Play()
-	}
-	return k.aheadBy(clause.Play(play).Moves(), p, in)
-}
-
-// Threatened reports whether a player other than the owner of a component has a move
-// to a site when the component stands there (part 6, §5): any, or one of given moves.
-// With asNext the owner is taken as the player to move next.
-func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext bool) *ir.Expr {
-	if k.dependsOn(dependsOnThreat).threat {
-		return ir.Num(0)
-	}
-	f := &k.Fields
-	owner := k.G.Components[comp].Owner
-	if owner < 1 || owner > k.G.Players {
-		return ir.Num(0)
-	}
-	in := k.dependsOn(dependsOnStuck | dependsOnSites)
-	in.threat, in.on = true, true
-	name := fmt.Sprintf("threatened.%d.%v", comp, in)
-	if moves != nil || asNext {
-		name += fmt.Sprintf(".%p.%v", moves, asNext)
-	}
-	fn := k.made[name]
-	if fn == nil {
-		at := ir.Within("at", 0, f.sites-1)
-		k.funcs++
-		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
-		k.made[name] = fn
-		k.later = append(k.later, func() {
-			fn.Body = k.Inside(func() {
-				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
-				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
-				var kept []*ir.Stmt
-				for _, v := range [...]Var{Mover, Next, Prev, Stuck} {
-					l := k.Let("kept", f.Get(v))
-					kept = append(kept, f.Put(v, ir.Read(l)))
-				}
-				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
-				k.Add(f.Put(Prev, ir.Num(owner)))
-				if asNext {
-					k.Add(f.Put(Next, ir.Num(owner)))
-				}
-				k.eachPlayer(func(e int) {
-					if e == owner {
-						return
-					}
-					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
-						k.Add(f.Put(Mover, ir.Num(e)))
-						reaches := func(gen *ir.Func) {
-							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(gen), ir.Read(at))))
-						}
-						if moves != nil {
-							reaches(k.aheadBy(moves, e, in))
-							return
-						}
-						k.byPhase(e, len(phases(clause.Game(k.G.Root()).Rules())),
-							func(i int) { reaches(k.aheadOf(e, i, in)) })
-					})
-				})
-				k.imagine(ir.Read(at), ir.Num(comp), ir.Read(was))
-				k.Add(append(kept, ir.Give(ir.Read(found)))...)
-			})
-		})
-	}
-	site = k.Temp("site", site)
-	if k.as == nil {
-		return ir.All(f.onBoard(site), ir.Invoke(fn, site))
-	}
-	// The moves that threaten see the next player as he is here.
-	next := ir.NewLocal("next", ir.I32)
-	found := k.Var("found", 0, 1, ir.Num(0))
-	k.If(f.onBoard(site), func() {
-		k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))), f.Put(Next, f.Get(Next)), ir.Put(found, ir.Invoke(fn, site)),
-			f.Put(Next, ir.Read(next)))
-	})
-	return ir.Read(found)
-}
-
-// imagine shows another component on a site, and changes nothing else.
-func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
-	if !k.G.Plain() || k.Stacked() {
-		return // it shows only where one type of sites is kept, and no stacks
-	}
-	f := &k.Fields
-	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: op, Field: field, Args: []*ir.Expr{i, site}}
-	}
-	k.If(ir.Calc(ir.Ne, was, comp), func() {
-		k.Add(ir.Write(f.What, site, comp))
-		k.Add(f.disowned(was, site)...)
-		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(f.owns(comp, site)...) })
-		if f.count != nil {
-			return // what is empty is told by the number of pieces, which stays
-		}
-		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
-			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
-	})
 }

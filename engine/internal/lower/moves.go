@@ -232,7 +232,8 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 
 // Filter lowers moves after which a condition must hold.
 func (k *Lowerer) Filter(cond *lgdl.Expr, f func()) {
-	if threat, stuck := game.Guarded(cond); threat && k.dependsOn(dependsOnThreat).threat || stuck && k.dependsOn(dependsOnStuck).stuck {
+	threat, stuck := game.Guarded(cond)
+	if threat && k.dependsOn(dependsOnThreat).threat || stuck && k.dependsOn(dependsOnStuck).stuck {
 		f()
 		return
 	}
