@@ -1,6 +1,9 @@
 package ir
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // What is the same for all sites of a loop is asked once, before it.
 
@@ -8,21 +11,32 @@ import "maps"
 // and its body reads nothing that is found out with them.
 func (g *gatherer) still(conds, sets []*Expr, test *Stmt, rest []*Expr) bool {
 	inside := append(asking(rest...), test.Body...)
-	does := g.access.of(inside)
-	if does.Unknown {
-		return false
-	}
-	set := map[*Local]bool{}
-	Walk(inside, func(s *Stmt) { set[s.Local] = true }, nil)
-	ok := true
-	steady := func(e *Expr) {
-		ok = ok && (e.Field == nil || !does.Writes.Has(e.Field)) && (e.Op != Get || !set[e.Local])
-	}
-	Walk(asking(sets...), nil, steady)
-	Walk(g.before, nil, steady)
-	Walk(inside, func(s *Stmt) { ok = ok && s.Op != Restore },
+	assigned, ok := map[*Local]bool{}, true
+	Walk(inside, func(s *Stmt) { assigned[s.Local], ok = true, ok && s.Op != Restore },
 		func(e *Expr) { ok = ok && (e.Op != Get || g.is[e.Local] == nil) })
-	return ok && g.apart(conds, does)
+	var looked Fields
+	look := func(e *Expr) {
+		ok = ok && (e.Op != Get || !assigned[e.Local])
+		if f := e.Field; f != nil && f.Kind != Table && !looked.Has(f) {
+			looked = append(looked, f)
+		}
+	}
+	Walk(asking(sets...), nil, look)
+	Walk(g.before, nil, look)
+	calls := func(f *Func) {
+		if f != nil && ok {
+			does := g.access.function(f)
+			ok = !does.Unknown && !slices.ContainsFunc(does.Writes, looked.Has)
+		}
+	}
+	Walk(inside, func(s *Stmt) {
+		switch s.Op {
+		case Store, SetStore, Include, Exclude, Save:
+			ok = ok && !looked.Has(s.Field)
+		}
+		calls(s.Func)
+	}, func(e *Expr) { calls(e.Func) })
+	return ok && (!stores(asking(conds...)) || g.apart(conds, g.access.of(inside)))
 }
 
 // apart reports whether the working space that conditions write is written, or looked at, by none of the others, nor
@@ -44,6 +58,18 @@ func (g *gatherer) apart(conds []*Expr, does Access) bool {
 		written, met = written.With(x.Writes), met.With(x.Reads)
 	}
 	return true
+}
+
+// stores reports whether a body may change memory.
+func stores(body []*Stmt) (yes bool) {
+	Walk(body, func(s *Stmt) {
+		switch s.Op {
+		case Store, SetStore, Include, Exclude, Save, Restore:
+			yes = true
+		}
+		yes = yes || s.Func != nil
+	}, func(e *Expr) { yes = yes || e.Func != nil })
+	return yes
 }
 
 // asking are statements that evaluate expressions.
@@ -105,17 +131,22 @@ func (g *gatherer) once(body []*Stmt) bool {
 			own[l] = is
 		}
 	}, nil)
-	Walk(body, nil, func(e *Expr) { ok = ok && !reads(e, g.site) })
+	Walk(body, nil, func(e *Expr) {
+		plain = plain && e.Op != Call
+		ok = ok && !reads(e, g.site) && (e.Op != Get || own[e.Local] != nil || g.is[e.Local] == nil)
+	})
 	for _, l := range left {
 		ok = ok && inside[l]
 	}
 	if !ok {
 		return false
 	}
+	if plain {
+		maps.Copy(g.is, own) // so that nothing else reads them
+		return true
+	}
 	for l := range own {
-		if !plain {
-			own[l] = lost
-		}
+		own[l] = lost
 	}
 	does, unset := g.access.of(body), newUnsetter()
 	unset.words, unset.access = g.p.Words, g.access
@@ -124,10 +155,10 @@ func (g *gatherer) once(body []*Stmt) bool {
 		ok = ok && (f == g.by.Fault || f.Kind == Scratch && f.Brief && f.Len == g.p.Words && !unset.missing[f])
 	}
 	for _, l := range unset.order {
-		ok = ok && l != g.site && g.is[l] == nil && own[l] == nil
+		ok = ok && own[l] == nil
 	}
 	if ok && !does.Unknown {
-		maps.Copy(g.is, own) // so that nothing else reads them
+		maps.Copy(g.is, own)
 		return true
 	}
 	return false
