@@ -117,6 +117,17 @@ func TestPlacesOfDice(t *testing.T) {
 				(end (if (> (count Moves) 12) (result Mover Win)))))`, name, moves))
 		})
 	}
+	t.Run("start", func(t *testing.T) {
+		p, err := lower.Game(gametest.Compile(t, `(game "start" (players 2) (equipment {(board (square 3)) (dice d:4 num:1)
+			(piece "Man" Each (move Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 8)
+			(place Stack "Man1" 9 count:3)}) (play (do (roll) next:(forEach Piece))) (end (if (> (count Moves) 12) (byScore)))))`))
+		if err == nil {
+			err = p.Finish(true, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), "places of dice") {
+			t.Errorf("refused for %v", err)
+		}
+	})
 }
 
 // TestHugeDice plays games with dice whose sum has more than 32 bits: it wraps, as all numbers of the rules.

@@ -114,7 +114,12 @@ func (k *Lowerer) startPieces() []int {
 			if n > maxCount {
 				k.No(nil, "more than %d pieces on a site", maxCount)
 			}
-			k.pieces[c.S.What(st, site)] += n
+			what := c.S.What(st, site)
+			if d := k.dice; d != nil && what != 0 && site >= d.first && site < d.first+len(d.faces) &&
+				k.G.Components[what].Kind != "die" {
+				k.No(nil, "pieces at the places of dice") // see offDice
+			}
+			k.pieces[what] += n
 			k.highest = max(k.highest, c.S.SizeAt(st, site))
 		}
 	}
