@@ -1,12 +1,6 @@
 package ir_test
 
-import (
-	"strings"
-	"testing"
-
-	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/ir/closure"
-)
+import "testing"
 
 // TestGatherOnce has loops ask sites for what other loops find, which is the same for all of them: it is found before, if
 // that is asked first, nothing in the loop changes it, and nothing is left of it but a set that is made anew.
@@ -114,55 +108,6 @@ func twice() export
         give found{0}) site.0))
       include sets{0} site.0
 `
-	names := map[string]bool{"region": true, "counted": true, "behind": false, "changed": false, "grows": false,
-		"adds": false, "twice": false}
-	program := func(gathered bool) (*ir.Program, *closure.Instance) {
-		p, err := ir.Parse(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range p.Fields {
-			f.Brief = f.Kind == ir.Scratch
-		}
-		if gathered {
-			ir.Gather(p, &ir.Index{Of: p.Fields[0], Sets: p.Fields[1], N: 3})
-		}
-		for name, once := range names {
-			asked := false // site by site
-			ir.Walk(p.Lookup(name).Body, func(s *ir.Stmt) {
-				asked = asked || s.Op == ir.Each && strings.HasPrefix(s.Local.Name, "site")
-			}, nil)
-			if asked == (gathered && once) {
-				t.Errorf("%s asks sites one by one: %v", name, asked)
-			}
-		}
-		ir.Expand(p)
-		ir.Fold(p)
-		p.Layout()
-		return p, closure.New(p)
-	}
-	p, plain := program(false)
-	_, sets := program(true)
-	for last := range 40 {
-		for name := range names {
-			var ends [2]string
-			for i, in := range []*closure.Instance{plain, sets} {
-				mem := in.Memory()
-				clear(mem[p.Lo:p.Hi])
-				for site := range 64 {
-					what := site * site % 3
-					mem[p.Fields[0].Addr+site], mem[p.Fields[4].Addr+site] = byte(what), byte(site*site%5)
-					mem[p.Fields[1].Addr+8*what+site/8] |= 1 << (site & 7)
-				}
-				mem[p.Fields[2].Addr] = byte(last)
-				if err := in.Func(name)(nil); err != nil {
-					t.Fatal(err)
-				}
-				ends[i] = string(mem[p.Lo:p.Hi])
-			}
-			if ends[0] != ends[1] {
-				t.Errorf("%s comes to another set where %d is stored", name, last)
-			}
-		}
-	}
+	gathers(t, text, map[string]bool{"region": true, "counted": true, "behind": false, "changed": false, "grows": false,
+		"adds": false, "twice": false})
 }

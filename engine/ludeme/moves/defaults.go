@@ -47,14 +47,11 @@ func (t siteTest) code(k *lower.Lowerer) *ir.Expr {
 }
 
 // or is a condition with this default.
-func (t siteTest) or(b game.Bool) game.Bool { return orBool(b, t.holds) }
-
-// orBool is a condition with a default.
-func orBool(b game.Bool, deflt func(*game.Context) bool) game.Bool {
+func (t siteTest) or(b game.Bool) game.Bool {
 	if b.Given() {
 		return b
 	}
-	return game.BoolFn(deflt)
+	return game.BoolFn(t.holds)
 }
 
 // orLowered is the condition of an optional (between …) or (to …) with this default.
