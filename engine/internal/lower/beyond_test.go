@@ -21,6 +21,12 @@ func TestBeyond(t *testing.T) {
 			(rules (start {(place "Man1" 0) (place "Man2" 3)})
 				(play (move (from (sites Occupied by:Mover)) (to (sites {1 2 7}))))
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"sites that captured pieces of a stack go to": `(game "Captured" (players 2) (equipment {(board (square 3)
+			{(track "Way" {0 1 2 5 8 7 6 3 4 1} P1 directed:True) (track "Way" {8 7 6 3 0 1 2 5 4 7} P2 directed:True)})
+			(piece "Man" Each (move (from (from)) (to (trackSite Move from:(from) steps:1)
+				(apply if:(is Enemy (who at:(to))) (fromTo (from (to)) (to (sites {10 11})))))))})
+			(rules (start {(place Stack "Man1" 0 count:2) (place Stack "Man2" 8 count:2)}) (play (forEach Piece))
+				(end (if (> (count Moves) 99) (result Mover Win)))))`,
 		"sites of the equipment to add pieces to": `(game "Add" (players 2) (equipment {(board (square 2)) (piece "Man" Each)
 			(regions "Odd" P1 (sites {1 3 7})) (regions "Odd" P2 (sites {1 2 9}))})
 			(rules (play (move Add (to (sites Mover "Odd")))) (end (if (> (count Moves) 9) (result Mover Win)))))`,

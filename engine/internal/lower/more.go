@@ -311,7 +311,7 @@ const maxWork = 1 << 16
 // Bounded is a number of repetitions; one that is too large spoils the play.
 func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 	n = k.Temp("n", n)
-	k.If(ir.Calc(ir.Lt, ir.Num(maxWork), n), func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	k.SpoilIf(ir.Calc(ir.Lt, ir.Num(maxWork), n))
 	return ir.Cond(ir.Calc(ir.Lt, ir.Num(maxWork), n), ir.Num(0), n)
 }
 
@@ -423,12 +423,12 @@ func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
 }
 
 // Fitting is a number that a candidate carries; one that does not lie between lo and
-// hi spoils the play.
+// hi spoils the play, and is lo for what is left of the move.
 func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
 	v = k.Temp("v", v)
 	out := ir.Any(ir.Calc(ir.Lt, v, ir.Num(lo)), ir.Calc(ir.Lt, ir.Num(hi), v))
-	k.If(out, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
-	return v
+	k.SpoilIf(out)
+	return ir.Cond(out, ir.Num(lo), v)
 }
 
 // TrackOf is the track of a name and an owner, either of which may be left out; nil if there is none.

@@ -33,7 +33,7 @@ func (k *Lowerer) noteBeyond(set game.Set) { k.beyond = k.beyond || set.Next(k.F
 func (k *Lowerer) Beyond() bool { return k.beyond }
 
 // Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
-// the rules.
+// the rules, and what is left of their move keeps to sites that memory has room for.
 func (k *Lowerer) Landing(st board.SiteType, e *lgdl.Expr) *ir.Expr {
 	set := k.Region(e)
 	if k.beyond {
@@ -44,6 +44,7 @@ func (k *Lowerer) Landing(st board.SiteType, e *lgdl.Expr) *ir.Expr {
 		}
 		set = k.Keep(set)
 		k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set, ir.SetOf(there))))
+		set = ir.Calc(ir.SetAnd, set, ir.SetOf(there))
 	}
 	return set
 }
