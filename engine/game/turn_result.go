@@ -177,11 +177,8 @@ func (c *Context) teamWin(team int) {
 	left, one := 0, true
 	for p := 1; p <= n; p++ {
 		if s.IsActive(p) {
-			if left == 0 {
-				left = int(s.TeamOf[p])
-			} else if left != int(s.TeamOf[p]) {
-				one = false
-			}
+			one = one && (left == 0 || s.TeamOf[left] == s.TeamOf[p])
+			left = p
 		}
 	}
 	switch {
@@ -189,7 +186,7 @@ func (c *Context) teamWin(team int) {
 		c.over(s.firstWithRank(1), NaturalEnd)
 	case one:
 		for p := 1; p <= n; p++ {
-			if int(s.TeamOf[p]) == left {
+			if s.TeamOf[p] == s.TeamOf[left] {
 				s.Ranking[p] = rank + float64(size)
 			}
 		}

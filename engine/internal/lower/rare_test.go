@@ -120,6 +120,9 @@ func TestRare(t *testing.T) {
 			(forEach Team (forEach (team) (addScore (player (player)) (+ (* 10 (player)) (count Pieces of:(player))))))))
 			(forEach Team (move Remove (intersection (sites Occupied by:Next) (forEach Team (forEach (team)
 			(sites Around 5)))))))`),
+		"teams of any number": `(game "Numbers" (players 4) (equipment {(board (square 4)) (piece "Man" Each)}) (rules
+			(start {(set Team 40 {P1 P3}) (set Team 2 {P2 P4})}) (play (move Add (to (sites Empty)))) (end {(if (is Line 3)
+			(result TeamMover Win)) (if (is In (last To) (sites {14 15})) (result Mover Loss)) (if (is Full) (byScore))})))`,
 		"everybody a team": teams(``, `(forEach Team (forEach Value (team) (if (!= (value) (mover)) (move Add (piece (id "Man"
 			Mover)) (to (sites Empty)) (then (addScore Mover (count Moves)))))))`),
 		"pushes in front of moves":           pushed(`E`, `(move (from (handSite Mover)) (to (site)))`),

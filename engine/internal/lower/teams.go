@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -157,11 +158,11 @@ func (k *Lowerer) teamWin(team int) {
 	k.eachPlayer(func(q int) { masks[k.TeamOf(q)] |= 1 << q })
 	active := k.Temp("active", f.Get(Active))
 	k.If(ir.Calc(ir.Eq, active, ir.Num(0)), func() { k.over() })
-	for t := 0; t <= max(n, 16); t++ {
-		mask := masks[t]
-		if mask == 0 || t == team {
+	for _, t := range slices.Sorted(maps.Keys(masks)) {
+		if t == team {
 			continue
 		}
+		mask := masks[t]
 		only := ir.All(ir.Calc(ir.Ne, active, ir.Num(0)), ir.Calc(ir.Eq, ir.Calc(ir.And, active, ir.Num(^mask)), ir.Num(0)))
 		k.If(only, func() {
 			k.eachPlayer(func(q int) {
