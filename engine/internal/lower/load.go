@@ -54,6 +54,9 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 	put(RunPass, int(boolean(r.pass)))
 	put(Runs, r.number)
 	put(Chain, r.chain)
+	if last := t.Last(); p.k.nobodys != nil && last != nil {
+		mem[p.k.nobodys.Addr] = nobodysLast * boolean(last.Mover == 0)
+	}
 }
 
 // loadSet writes a set of sites, if the program has it.

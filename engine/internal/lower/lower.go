@@ -150,6 +150,7 @@ type Lowerer struct {
 	falling     bool        // the moves that are lowered are followed by gravity
 	lost        *ir.Field   // who has lost by a turn that is tried, a mask; nil where moves may lose
 	movers      *ir.Field   // see MoverBefore; nil where nobody asks
+	nobodys     *ir.Field   // which of the last moves were nobody's; nil where none can be
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	types       *lastTypes  // nil where nobody asks for the types of the sites of moves
 	went        *went       // nil where nobody asks for the sites of actions
@@ -189,6 +190,7 @@ type Lowerer struct {
 	appending       bool // what is lowered is made one move
 	siteless        bool // the effect whose rule is lowered has numbers in the places of sites, see anyValue
 	bare            bool // the effect whose rule is lowered is a bare list of actions, see Bare
+	nobody          bool // the effects that are lowered are nobody's as moves of their own, see Nobodys
 	beyond          bool // some constant set has sites that do not exist, see Landing
 	byLists         bool // effects for one thing after another are made in the order of the lists, see InTurn
 	wantsLists      bool // some of them must be, but no lists are kept

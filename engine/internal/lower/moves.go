@@ -311,11 +311,11 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
 	again := k.regroups(effect, prefixes)
-	bare, outerFinding := k.bare, k.finding
+	bare, nobody, outerFinding := k.bare, k.nobody, k.finding
 	if k.finding = nil; k.performed() {
 		k.finding = &finding{}
 	}
-	k.arrived, k.hurdles, k.late, k.bare, k.siteless = nil, nil, false, false, false
+	k.arrived, k.hurdles, k.late, k.bare, k.nobody, k.siteless = nil, nil, false, false, false, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
@@ -374,6 +374,9 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			if k.bare {
 				from, to = ir.Num(0), ir.Num(0)
 			}
+			if nobody || k.bare {
+				k.noteNobody()
+			}
 			k.recorded(from, to, orZero(k.arrived), ir.Truth(r.pass))
 		}
 		// The consequents of the clause come first, those of the clauses around it after
@@ -389,7 +392,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
-	k.isDecision, k.bare, k.siteless = isDecision, bare, siteless
+	k.isDecision, k.bare, k.nobody, k.siteless = isDecision, bare, nobody, siteless
 	if k.finding != nil {
 		r.finds = k.finding.asks
 	}

@@ -128,8 +128,12 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 	add := func(v Var, n *ir.Expr) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), n)) }
 	// Of more runs than this nobody asks how many there were.
 	many := f.Put(Runs, ir.Num(k.G.Players+1))
+	goesOn := ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover))
+	if k.nobodys != nil {
+		goesOn = ir.All(goesOn, ir.Calc(ir.Eq, ir.At(k.nobodys, ir.Num(0)), ir.Num(0)))
+	}
 	counted := func() {
-		k.Choose(ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover)), func() { k.Add(add(RunLength, f.Get(RunPass))) }, func() {
+		k.Choose(goesOn, func() { k.Add(add(RunLength, f.Get(RunPass))) }, func() {
 			k.Choose(pass, func() {
 				// The first run of the play may be longer.
 				short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
@@ -141,7 +145,44 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 			})
 		})
 	}
-	k.Choose(ir.Any(pass, f.Get(RunPass)), counted, func() { k.Add(many) })
+	run := func() { k.Choose(ir.Any(pass, f.Get(RunPass)), counted, func() { k.Add(many) }) }
+	if k.nobodys == nil {
+		run()
+		return
+	}
+	k.Choose(ir.Calc(ir.Eq, ir.At(k.nobodys, ir.Num(0)), ir.Num(nobodysNow)), func() {
+		k.Add(f.Put(RunLength, ir.Num(0)), f.Put(RunPass, ir.Num(0)), many, f.Put(Chain, ir.Num(0)),
+			ir.Write(k.nobodys, ir.Num(0), ir.Num(nobodysLast)))
+	}, func() {
+		run()
+		k.Add(ir.Write(k.nobodys, ir.Num(0), ir.Num(0)))
+	})
+}
+
+// Whose moves are nobody's: that of this turn, until passes has heard of it, and the one before.
+const (
+	nobodysNow  = 1
+	nobodysLast = 2
+)
+
+// Nobodys lowers effects that, as moves of their own, are nobody's by the rules: they end the run of moves of the
+// player who makes them, though he may go on.
+func (k *Lowerer) Nobodys(f func()) {
+	outer := k.nobody
+	k.nobody = true
+	f()
+	k.nobody = outer
+}
+
+// noteNobody adds that the move that is made is nobody's, where passes are counted.
+func (k *Lowerer) noteNobody() {
+	if !k.allPass || k.G.Players == 1 || k.joint != nil {
+		return
+	}
+	if k.nobodys == nil {
+		k.nobodys = k.P.Field("nobodys", ir.State, ir.U8, 1)
+	}
+	k.Add(ir.Write(k.nobodys, ir.Num(0), ir.Num(nobodysNow)))
 }
 
 // AllPassed reports whether every player has passed in turn, as asked at the end of a move, among
@@ -168,6 +209,9 @@ func (k *Lowerer) allPassing() *ir.Expr {
 	var kept []*ir.Stmt
 	for _, v := range [...]Var{RunLength, RunPass, Runs, Chain} {
 		kept = append(kept, f.Put(v, ir.Read(k.Let("was", f.Get(v)))))
+	}
+	if k.nobodys != nil {
+		kept = append(kept, ir.Write(k.nobodys, ir.Num(0), ir.Read(k.Let("was", ir.At(k.nobodys, ir.Num(0))))))
 	}
 	k.passes(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)))
 	k.Add(ir.Put(all, k.allPassed()))

@@ -206,10 +206,13 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 			})
 		})
 	}
-	if x.Decides || Decision(e) {
+	switch {
+	case x.Decides || Decision(e):
 		k.Decision(lowered)
-	} else {
+	case x.Mine:
 		lowered()
+	default:
+		k.Nobodys(lowered)
 	}
 }
 

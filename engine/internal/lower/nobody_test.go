@@ -1,0 +1,52 @@
+package lower_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestNobodys plays games in which effects are moves of their own, which by the rules are nobody's: they end the run of
+// moves of a player that passes go by.
+func TestNobodys(t *testing.T) {
+	for name, effect := range map[string]string{
+		"again":    `(moveAgain)`,
+		"score":    `(addScore Mover 1 (then (moveAgain)))`,
+		"set":      `(set Score Mover 3 (then (moveAgain)))`,
+		"var":      `(set Var "A" 3 (then (moveAgain)))`,
+		"counter":  `(set Counter 3 (then (moveAgain)))`,
+		"pot":      `(set Pot 3 (then (moveAgain)))`,
+		"value":    `(set Value Mover 3 (then (moveAgain)))`,
+		"next":     `(set NextPlayer (player (mover)))`,
+		"pending":  `(set Pending (then (moveAgain)))`,
+		"trigger":  `(trigger "A" Mover)`,
+		"remember": `(remember Value 3 (then (moveAgain)))`,
+		"forget":   `(forget Value All (then (moveAgain)))`,
+		"state":    `(remember State (then (moveAgain)))`,
+		"remove":   `(remove (sites Occupied by:Mover) (then (moveAgain)))`,
+		"one":      `(remove 3 (then (moveAgain)))`,
+		"site":     `(set State at:(where "Man" Mover) 1 (then (moveAgain)))`,
+		"at":       `(set Value at:(where "Man" Mover) 1 (then (moveAgain)))`,
+		"add":      `(add (to (sites Empty)) (then (moveAgain)))`,
+		"first":    `(add (to (where Level "Man" Mover at:0)) (then (moveAgain)))`,
+		"claim":    `(claim (to (sites Empty)) (then (moveAgain)))`,
+		"only":     `(add (to 3) (then (moveAgain)))`,
+		"sown":     `(sow (where "Man" Mover) count:1 (then (moveAgain)))`,
+		"and":      `(and (addScore Mover 1) (set Counter 2) (then (moveAgain)))`,
+		"each":     `(forEach Site (sites Occupied by:Mover) (addScore Mover 1) (then (moveAgain)))`,
+		"shift":    `(fromTo (from (where "Man" Mover)) (to (sites Empty)) (then (moveAgain)))`,
+		"promote":  `(promote (where "Man" Mover) (piece "King") Mover (then (moveAgain)))`,
+		"note":     `(note "A")`,
+		"swap":     `(swap Pieces 0 8 (then (moveAgain)))`,
+		"players":  `(swap Players P1 P2 (then (moveAgain)))`,
+		"hidden":   `(set Hidden at:0 to:Mover (then (moveAgain)))`,
+		"append":   `(append (forEach Site (sites Occupied by:Mover) (move Remove (site))) (then (moveAgain)))`,
+		"do":       `(do (addScore Mover 1) next:(addScore Mover 2) (then (moveAgain)))`,
+		"bet":      `(bet Mover (range 1 2) (then (moveAgain)))`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			inStepOrRefused(t, fmt.Sprintf(`(game "Nobody" (players 2) (equipment {(board (square 3))
+				(piece "Man" Each (flips 1 2)) (piece "King" Each)}) (rules (start {(place "Man1" 0) (place "Man2" 8)})
+				(play (or {(move Pass) %s})) (end (if (> (count Moves) 30) (result Mover Win)))))`, effect))
+		})
+	}
+}
