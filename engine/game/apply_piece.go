@@ -263,6 +263,9 @@ func (c *Context) doPromote(a Action) {
 	if l == nil {
 		return
 	}
+	if a.What < 0 || int(a.What) >= len(c.G.Components) {
+		panic(failure{c.fault("there is no component %d to promote to", a.What)})
+	}
 	if l.size == nil {
 		old := l.what[a.To]
 		if old != 0 && s.ownerOf(old) != 0 {

@@ -41,7 +41,7 @@ func (k *Lowerer) Do(a Action) {
 		if a.Flag {
 			v = ir.Calc(ir.Add, ir.At(f.Score, p), v)
 		}
-		k.Add(ir.Write(f.Score, p, v))
+		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Players+1)), func() { k.Add(ir.Write(f.Score, p, v)) })
 	case game.ActSetValueOfPlayer:
 		k.Add(ir.Write(f.Value, p, v))
 	case game.ActBet:

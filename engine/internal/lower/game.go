@@ -319,6 +319,7 @@ func (k *Lowerer) entries() {
 	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
+		k.noteMover(k.Temp("mover", f.Get(Mover)))
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
 		k.types.forget(k)

@@ -326,7 +326,7 @@ func (k *Lowerer) makeJoint(p int) {
 			}
 		})
 		// A move of several players goes from site 0 to site 0.
-		k.recorded(ir.Num(0), ir.Num(0), ir.Num(0), ir.Read(pass))
+		k.recorded(k.Mover, ir.Num(0), ir.Num(0), ir.Num(0), ir.Read(pass))
 		each(func(n int, _, _, _ *ir.Expr) {
 			if after := k.rules[n].after; after != nil {
 				k.call(after)
@@ -345,7 +345,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	passing := func(alone bool) *rule {
 		return &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 			if k.LogDecision(game.ActPass); alone {
-				k.recorded(ir.Num(-1), ir.Num(-1), ir.Num(0), ir.Num(1))
+				k.recorded(k.Mover, ir.Num(-1), ir.Num(-1), ir.Num(0), ir.Num(1))
 			}
 		}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	}

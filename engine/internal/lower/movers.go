@@ -32,15 +32,14 @@ func (k *Lowerer) MoverBefore(e *lgdl.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(Mover)), last, ir.At(k.movers, ir.Num(1)))
 }
 
-// noteMover notes that the move that is lowered is the newest one.
-func (k *Lowerer) noteMover() {
+// noteMover notes whose the newest move is, 0 for nobody's.
+func (k *Lowerer) noteMover(mover *ir.Expr) {
 	if k.movers == nil {
 		return
 	}
 	if k.as != nil {
 		k.No(nil, "who moved before, beside moves as another player")
 	}
-	mover := ir.Num(k.Mover)
 	k.If(ir.Calc(ir.Ne, ir.At(k.movers, ir.Num(0)), mover), func() {
 		k.Add(ir.Write(k.movers, ir.Num(1), ir.At(k.movers, ir.Num(0))), ir.Write(k.movers, ir.Num(0), mover))
 	})

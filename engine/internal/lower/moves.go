@@ -369,15 +369,15 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			r.asks = ir.Effects(move).Asks
 		}
 		if !effect && !part {
-			k.noteMover()
 			from, to := ir.Read(from), ir.Read(to)
 			if k.bare {
 				from, to = ir.Num(0), ir.Num(0)
 			}
-			if nobody || k.bare {
-				k.noteNobody()
+			by := k.Mover
+			if (nobody || k.bare) && !k.apartly {
+				by = 0
 			}
-			k.recorded(from, to, orZero(k.arrived), ir.Truth(r.pass))
+			k.recorded(by, from, to, orZero(k.arrived), ir.Truth(r.pass))
 		}
 		// The consequents of the clause come first, those of the clauses around it after
 		// them. What they are about is told by (last …): they have no iterators.
@@ -412,11 +412,14 @@ func (k *Lowerer) OnlyEffect(e *lgdl.Expr, several bool) {
 	}
 }
 
-// recorded adds that a move has been made, which is the last one from now on.
-func (k *Lowerer) recorded(from, to, level, pass *ir.Expr) {
+// recorded adds that a move has been made, which is the last one from now on: by a player, or by 0, nobody.
+func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	f := &k.Fields
 	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-	k.noteMover()
+	k.noteMover(ir.Num(by))
+	if by == 0 {
+		k.noteNobody()
+	}
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
 	k.types.record(k)
 	k.cross(k.hurdles)

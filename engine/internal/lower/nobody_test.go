@@ -35,13 +35,13 @@ func TestNobodys(t *testing.T) {
 		"each":     `(forEach Site (sites Occupied by:Mover) (addScore Mover 1) (then (moveAgain)))`,
 		"shift":    `(fromTo (from (where "Man" Mover)) (to (sites Empty)) (then (moveAgain)))`,
 		"promote":  `(promote (where "Man" Mover) (piece "King") Mover (then (moveAgain)))`,
-		"note":     `(note "A")`,
-		"swap":     `(swap Pieces 0 8 (then (moveAgain)))`,
-		"players":  `(swap Players P1 P2 (then (moveAgain)))`,
-		"hidden":   `(set Hidden at:0 to:Mover (then (moveAgain)))`,
-		"append":   `(append (forEach Site (sites Occupied by:Mover) (move Remove (site))) (then (moveAgain)))`,
-		"do":       `(do (addScore Mover 1) next:(addScore Mover 2) (then (moveAgain)))`,
-		"bet":      `(bet Mover (range 1 2) (then (moveAgain)))`,
+
+		"swap":    `(swap Pieces 0 8 (then (moveAgain)))`,
+		"players": `(swap Players P1 P2 (then (moveAgain)))`,
+		"hidden":  `(set Hidden at:0 to:Mover (then (moveAgain)))`,
+		"append":  `(append (forEach Site (sites Occupied by:Mover) (move Remove (site))) (then (moveAgain)))`,
+		"do":      `(do (addScore Mover 1) next:(addScore Mover 2) (then (moveAgain)))`,
+		"bet":     `(bet Mover (range 1 2) (then (moveAgain)))`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			inStepOrRefused(t, fmt.Sprintf(`(game "Nobody" (players 2) (equipment {(board (square 3))

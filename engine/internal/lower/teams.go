@@ -88,15 +88,16 @@ func (k *Lowerer) PlayersOf(player, role *lgdl.Expr) (list []*ir.Expr) {
 	return list
 }
 
-// EachNamed adds what f adds for each real player that a (player …), a role or a number names, under the condition that
-// it does.
+// EachNamed adds what f adds for each player that a (player …), a role or a number names, under the condition that
+// it does; numbers that are no player's are Off.
 func (k *Lowerer) EachNamed(e *lgdl.Expr, f func(p int)) {
 	if e.Type == "roleType" {
 		if many, ok := k.Seats().Real(e.Text, nil); ok {
 			for _, p := range many {
-				if int(p) <= k.G.Players { // Team9 is a number where there are no teams
-					f(int(p))
+				if int(p) > k.G.Players { // Team9 is a number where there are no teams
+					p = game.Off
 				}
+				f(int(p))
 			}
 			return
 		}
@@ -106,6 +107,7 @@ func (k *Lowerer) EachNamed(e *lgdl.Expr, f func(p int)) {
 		for p := 0; p <= k.G.Players; p++ {
 			k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { f(p) })
 		}
+		k.If(ir.Calc(ir.Not, ir.Calc(ir.Below, who, ir.Num(k.G.Players+1))), func() { f(game.Off) })
 	})
 }
 

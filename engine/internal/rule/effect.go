@@ -159,6 +159,9 @@ func (x *Effect) setting(c *game.Context, st board.SiteType, site, level, v int)
 }
 
 func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
+	if x.Idle {
+		k.OnlyEffect(e, false) // whether there is a move is not asked of it
+	}
 	a := lower.Action{Kind: x.Kind, Flag: x.Flag}
 	if x.Name != nil {
 		a.Name = x.Name(k.Parts, e)

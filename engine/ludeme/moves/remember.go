@@ -34,11 +34,11 @@ var unremembered = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.Pa
 		return append(dst, 0, v)
 	}
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
-	v, keep := k.Temp("v", k.Int(e.Named("int"))), ir.Num(1)
-	if e.Named("unique") != nil && k.Bool(e.Named("unique")).Is(1) {
-		keep = ir.Calc(ir.Not, k.IsRemembered(e.Named("string").Word(""), v))
+	v, known := k.Temp("v", k.Int(e.Named("int"))), k.BoolOr(e.Named("unique"), false)
+	if !known.Is(0) {
+		known = ir.All(known, k.IsRemembered(e.Named("string").Word(""), v))
 	}
-	k.If(keep, func() { each(ir.Num(0), v) })
+	k.If(ir.Calc(ir.Not, known), func() { each(ir.Num(0), v) })
 }, Args: []string{"string", "int", "unique"}}
 
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
