@@ -148,11 +148,8 @@ func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !known || !too || a.RoleType() != nil {
 		k.No(e, "lines in puzzles of what changes")
 	}
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	lines, ahead, back := lineTables(k, dir)
+	dir := game.DirectionOf(a.AbsoluteDirection())
+	lines, ahead, back := k.DistinctLines(dir)
 	site := k.Temp("site", k.IntElse(a.Through(), k.Fields.Get(lower.LastTo)))
 	found, n := k.Var("found", 0, 1, ir.Num(0)), ir.Within("n", 0, 1<<15)
 	k.If(ir.All(k.OnBoard(site), k.Resolved(site)), func() {

@@ -87,10 +87,7 @@ func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
 		id := k.Player(a.Player(), nil)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
 	}
-	d := board.Adjacent
-	if a.AbsoluteDirection() != nil {
-		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
-	}
+	d := game.DirectionOf(a.AbsoluteDirection())
 	return game.IntFn(func(c *game.Context) int {
 		ids := players(c, c.TakeInts())
 		mask := game.MaskOf(ids)
