@@ -21,6 +21,15 @@ func (k *Compiler) ConstDirection(e *lgdl.Expr, name string) Directions {
 	return Directions{}
 }
 
+// DirectionOf is the absolute direction that an argument says, that of all adjacent sites where it is left out.
+func DirectionOf(e *lgdl.Expr) board.Direction {
+	if e == nil {
+		return board.Adjacent
+	}
+	d, _ := board.ParseDirection(e.Text)
+	return d
+}
+
 // RelativeDirection is a relative direction among the directions that the board,
 // or with bySite the site itself, supports for a relation. SameDirection and
 // OppositeDirection are those of the last move. Without an element there are

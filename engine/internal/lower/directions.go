@@ -433,3 +433,37 @@ func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 
 // Span is the number of rows of a table with one row for each site.
 func (k *Lowerer) Span() int { return k.Fields.span }
+
+// DistinctLines numbers the lines through each site: the numbers by site, and by number the sites ahead and those
+// behind. Two opposite directions are one line.
+func (k *Lowerer) DistinctLines(dir board.Direction) (lines, ahead, back *Rows) {
+	t, st := k.G.Topo, k.G.DefaultType
+	made := k.RowsOnce([]string{"lines", "ahead", "back"}, fmt.Sprint(dir), func() [][][]int32 {
+		var by, forth, behind [][]int32
+		for site := range int32(t.Num(st)) {
+			var numbers []int32
+			for _, r := range t.DistinctRadials(st, site, dir) {
+				numbers = append(numbers, int32(len(forth)))
+				forth = append(forth, r.Path[1:])
+				var rest []int32
+				if r.Opposite != nil {
+					rest = r.Opposite[1:]
+				}
+				behind = append(behind, rest)
+			}
+			by = append(by, numbers)
+		}
+		return [][][]int32{by, forth, behind}
+	})
+	return made[0], made[1], made[2]
+}
+
+// CountWhile adds to a number the sites of a row up to the first that does not fit.
+func (k *Lowerer) CountWhile(t *Rows, row *ir.Expr, n *ir.Local, fits func(v *ir.Expr) *ir.Expr) {
+	k.Scope("line", func(end *ir.Label) {
+		k.Row(t, row, func(v *ir.Expr) {
+			k.Add(ir.When(ir.Calc(ir.Not, fits(v)), ir.Leave(end)))
+			k.Add(ir.Increment(n))
+		})
+	})
+}

@@ -24,10 +24,9 @@ var allRows = []lgdl.Form{
 			"different components.", Impl: allSites.At("allSitesType")},
 	{Text: "(all Values ints if:bool)", Result: "boolean", Meaning: "All numbers of an array meet a condition.",
 		Impl: rule.OverValues.All()},
-	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])",
-		Lower: lower.BoolRule(lowerPuzzleDifferent), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip sites"},
-		Meaning: "In a deduction puzzle: the variables of each region have different values.",
-		Impl:    game.BoolRule(puzzleDifferent)},
+	{Text: "(all Different [siteType] [sites] [except:int | excepts:{int}])", Result: "boolean",
+		Concepts: []string{"DeductionPuzzle", "skip sites"},
+		Meaning:  "In a deduction puzzle: the variables of each region have different values.", Impl: puzzleDifferent},
 }
 
 var allSimple = rule.Bools{

@@ -77,12 +77,10 @@ var isRows = []lgdl.Form{
 	{Text: "(is Solved)", Result: "boolean", Concepts: []string{"DeductionPuzzle", "CopyContext", "SolvedEnd"},
 		Meaning: "The deduction puzzle is solved.", Impl: rule.Holds((*game.Context).Solved, (*lower.Lowerer).Solved)},
 	{Text: "(is isPuzzleRegionResultType [siteType] [sites] [of:int] [string] int)",
-		Lower: lower.BoolRule(lowerPuzzleResult), Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
-		Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.",
-		Impl:    game.BoolRule(puzzleResult)},
-	{Text: "(is Unique [siteType])", Lower: lower.BoolRule(lowerPuzzleUnique), Result: "boolean",
-		Concepts: []string{"DeductionPuzzle", "skip siteType"},
-		Meaning:  "In a deduction puzzle: no two regions have the same values.", Impl: game.BoolRule(puzzleUnique)},
+		Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
+		Meaning: "In a deduction puzzle: the count or sum of values in a region can still come out.", Impl: puzzleResult},
+	{Text: "(is Unique [siteType])", Result: "boolean", Concepts: []string{"DeductionPuzzle", "skip siteType"},
+		Meaning: "In a deduction puzzle: no two regions have the same values.", Impl: puzzleUnique},
 }
 
 var isSite = rule.Bools{

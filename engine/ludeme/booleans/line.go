@@ -30,7 +30,7 @@ type line struct {
 func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	a := clause.IsLine(e)
 	l := &line{
-		st: k.G.DefaultType, dir: board.Adjacent,
+		st: k.G.DefaultType, dir: game.DirectionOf(a.AbsoluteDirection()),
 		length:     k.Int(a.Int()),
 		through:    k.SiteOrLast(a.Through()),
 		exact:      k.BoolOr(a.Exact(), false),
@@ -48,9 +48,6 @@ func isLine(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		if l.st != board.Cell {
 			k.Require(game.GraphFlag)
 		}
-	}
-	if d := a.AbsoluteDirection(); d != nil {
-		l.dir, _ = board.ParseDirection(d.Text)
 	}
 	if a.ThroughAny() != nil {
 		l.any = k.Region(a.ThroughAny())

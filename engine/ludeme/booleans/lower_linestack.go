@@ -1,7 +1,7 @@
 package booleans
 
 import (
-	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -25,10 +25,7 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		k.No(e, "a line of a length that changes")
 	}
 	exact := k.BoolOr(a.Exact(), false)
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
+	dir := game.DirectionOf(a.AbsoluteDirection())
 	site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
@@ -43,21 +40,14 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	found := k.Var("found", 0, 1, ir.Num(0))
 	n := ir.Within("n", 0, 1<<15)
-	count := func(t *lower.Rows, row *ir.Expr) {
-		k.Scope("line", func(end *ir.Label) {
-			k.Row(t, row, func(v *ir.Expr) {
-				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, accepted, v)), ir.Leave(end)))
-				k.Add(ir.Increment(n))
-			})
-		})
-	}
-	lines, ahead, back := lineTables(k, dir)
+	fits := func(v *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, accepted, v) }
+	lines, ahead, back := k.DistinctLines(dir)
 	k.If(ir.Has(k.P.Words, accepted, site), func() {
 		k.Scope("lines", func(done *ir.Label) {
 			k.Row(lines, site, func(line *ir.Expr) {
 				k.Add(ir.Put(n, ir.Num(1)))
-				count(ahead, line)
-				count(back, line)
+				k.CountWhile(ahead, line, n, fits)
+				k.CountWhile(back, line, n, fits)
 				enough := ir.Cond(exact, ir.Calc(ir.Eq, ir.Read(n), ir.Num(int(length))),
 					ir.Calc(ir.Le, ir.Num(int(length)), ir.Read(n)))
 				k.Add(ir.When(enough, ir.Put(found, ir.Num(1)), ir.Leave(done)))

@@ -50,145 +50,8 @@ func fixed(e *lgdl.Expr) bool {
 	return !slices.ContainsFunc(e.Args, other) && !slices.ContainsFunc(e.Items, other)
 }
 
-// lowerFixedRegion are the sites of a region that a constraint is about.
-func lowerFixedRegion(k *lower.Lowerer, e *lgdl.Expr) []int32 { return k.FixedRegion(e, fixed(e)) }
-
 // fails returns 0 from what is lowered of a part of a constraint.
 func fails(k *lower.Lowerer, c *ir.Expr) { k.Add(ir.When(c, ir.Give(ir.Num(0)))) }
-
-// lowerPuzzleDifferent lowers that no value occurs twice in a region, nor 0.
-func lowerPuzzleDifferent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.AllDifferent(e)
-	k.SiteType(a.SiteType())
-	var except uint64
-	for _, x := range lgdl.Flat(a.Except(), a.Excepts()) {
-		if n := k.FixedInt(x); n >= 0 && n < 64 {
-			except |= 1 << n
-		}
-	}
-	different := func(r *lower.Restriction) {
-		seen := ir.NewLocal("seen", ir.I64)
-		k.Add(ir.Put(seen, ir.Long(1&^except)))
-		r.Each(func(v *ir.Expr) {
-			k.If(k.Resolved(v), func() {
-				bit := k.Temp("bit", ir.Calc(ir.And, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.Resolution(v))), ir.Long(^except)))
-				again := ir.Calc(ir.And, ir.Read(seen), bit)
-				fails(k, ir.Calc(ir.Not, ir.Calc(ir.Not, again)))
-				k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), bit)))
-			})
-		})
-	}
-	strict := func(vars []int32) {
-		for _, v := range vars {
-			if except&1 == 0 {
-				k.Strict(e, v)
-			}
-		}
-	}
-	if a.Sites() != nil {
-		vars := lowerFixedRegion(k, a.Sites())
-		strict(vars)
-		return k.Restrict(e, "", []lower.Variables{{Of: vars}}, different)
-	}
-	var all, around []lower.Variables
-	for _, x := range lowerRegions(k) {
-		if x.kind != "AllDirections" {
-			strict(x.vars)
-			all = append(all, lower.Variables{Of: x.vars})
-		} else {
-			around = append(around, lower.Variables{Of: x.vars, Numbers: []int{int(x.vars[0])}})
-		}
-	}
-	one := k.Restrict(e, "", all, different)
-	return ir.All(one, k.Restrict(e, "around", around, func(r *lower.Restriction) {
-		// A variable that is 0 or open asks nothing of those around it.
-		k.Add(ir.When(ir.Calc(ir.Not, k.Resolution(r.Number(0))), ir.Give(ir.Num(1))))
-		different(r)
-	}))
-}
-
-// lowerPuzzleResult lowers (is Count …) and (is Sum …).
-func lowerPuzzleResult(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a := clause.IsPuzzleRegionResult(e)
-	reached := func(worth func(v *ir.Expr, r *lower.Restriction) *ir.Expr) func(r *lower.Restriction) {
-		return func(r *lower.Restriction) {
-			total, open := k.Let("total", ir.Num(0)), k.Var("open", 0, 1, ir.Num(0))
-			r.Each(func(v *ir.Expr) {
-				k.Choose(k.Resolved(v), func() {
-					k.Add(ir.Put(total, ir.Calc(ir.Add, ir.Read(total), worth(v, r))))
-				}, func() { k.Add(ir.Put(open, ir.Num(1))) })
-			})
-			want := k.Temp("want", r.Number(0))
-			fails(k, ir.Calc(ir.Lt, want, ir.Read(total)))
-			fails(k, ir.All(ir.Calc(ir.Not, ir.Read(open)), ir.Calc(ir.Ne, want, ir.Read(total))))
-		}
-	}
-	if a.IsPuzzleRegionResultType().Text == "Count" {
-		k.SiteType(a.SiteType())
-		of := 1
-		if a.Of() != nil {
-			of = k.FixedInt(a.Of())
-		}
-		list := []lower.Variables{{Of: lowerFixedRegion(k, a.Sites()), Numbers: []int{k.FixedInt(a.Int()), of}}}
-		return k.Restrict(e, "", list, reached(func(v *ir.Expr, r *lower.Restriction) *ir.Expr {
-			return ir.Calc(ir.Eq, k.Resolution(v), r.Number(1))
-		}))
-	}
-	ofCells(k, e)
-	same := reached(func(v *ir.Expr, _ *lower.Restriction) *ir.Expr { return k.Resolution(v) })
-	if a.Sites() != nil {
-		list := []lower.Variables{{Of: lowerFixedRegion(k, a.Sites()), Numbers: []int{k.FixedInt(a.Int())}}}
-		return k.Restrict(e, "", list, same)
-	}
-	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
-	h := k.G.HintsOf(board.Cell)
-	if a.SiteType() != nil {
-		h = k.G.HintsOf(k.Parts.SiteTypeOr(a.SiteType()))
-	}
-	var list []lower.Variables
-	for _, x := range lowerRegions(k).named(a.String().Word("")) {
-		want := 0
-		switch {
-		case !hinted:
-			want = k.FixedInt(a.Int())
-		case h == nil || x.i >= len(h.Values):
-			k.No(e, "a region without a hint")
-		default:
-			want = h.Values[x.i]
-		}
-		list = append(list, lower.Variables{Of: x.vars, Numbers: []int{want}})
-	}
-	return k.Restrict(e, "", list, same)
-}
-
-// ofCells refuses a constraint, on cells unless it names a type, where variables are other sites.
-func ofCells(k *lower.Lowerer, e *lgdl.Expr) {
-	if k.SiteType(clause.PuzzleConstraint(e).SiteType()); clause.PuzzleConstraint(e).SiteType() == nil &&
-		k.G.DefaultType != board.Cell {
-		k.No(e, "a constraint on cells, which are no variables")
-	}
-}
-
-// lowerPuzzleUnique lowers that no two regions of a kind have the same values.
-func lowerPuzzleUnique(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	ofCells(k, e)
-	var pairs []lower.Variables
-	for _, both := range lowerRegions(k).pairs() {
-		pairs = append(pairs, lower.Variables{Of: both})
-	}
-	return k.Restrict(e, "", pairs, func(r *lower.Restriction) {
-		// The variables of both alternate.
-		first, second := ir.NewLocal("first", ir.I32), k.Var("second", 0, 1, ir.Num(0))
-		k.Add(ir.Put(first, ir.Num(0)))
-		r.Each(func(v *ir.Expr) {
-			k.Add(ir.When(ir.Calc(ir.Not, k.Resolved(v)), ir.Give(ir.Num(1))))
-			value := k.Temp("value", k.Resolution(v))
-			k.Add(ir.When(ir.All(ir.Read(second), ir.Calc(ir.Ne, value, ir.Read(first))), ir.Give(ir.Num(1))))
-			k.Add(ir.Put(first, value), ir.Put(second, ir.Calc(ir.Not, ir.Read(second))))
-		})
-		k.Add(ir.Give(ir.Num(0)))
-	})
-}
 
 // lowerPuzzleOrder lowers that the values of two variables, once both are known, are in an order.
 func lowerPuzzleOrder(k *lower.Lowerer, e *lgdl.Expr, op ir.Op, a, b *ir.Expr) *ir.Expr {
@@ -285,11 +148,8 @@ func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if !known || !too || a.RoleType() != nil {
 		k.No(e, "lines in puzzles of what changes")
 	}
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	lines, ahead, back := lineTables(k, dir)
+	dir := game.DirectionOf(a.AbsoluteDirection())
+	lines, ahead, back := k.DistinctLines(dir)
 	site := k.Temp("site", k.IntElse(a.Through(), k.Fields.Get(lower.LastTo)))
 	found, n := k.Var("found", 0, 1, ir.Num(0)), ir.Within("n", 0, 1<<15)
 	k.If(ir.All(k.OnBoard(site), k.Resolved(site)), func() {

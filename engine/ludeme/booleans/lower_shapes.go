@@ -1,8 +1,6 @@
 package booleans
 
 import (
-	"fmt"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -31,11 +29,8 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	l.exact = k.Temp("exact", k.BoolOr(a.Exact(), false))
 	l.contiguous = k.Temp("contiguous", k.BoolOr(a.Contiguous(), true))
 	l.opposites = k.Temp("opposites", k.BoolOr(a.UseOpposites(), true))
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
-	l.lines, l.ahead, l.back = lineTables(k, dir)
+	dir := game.DirectionOf(a.AbsoluteDirection())
+	l.lines, l.ahead, l.back = k.DistinctLines(dir)
 	switch seen, known := k.BoolOr(a.IsVisible(), false).Number(); {
 	case !known || seen != 0 && !l.contiguous.Is(1):
 		k.No(a.IsVisible(), "lines with gaps that are seen from above, or of which it is not known whether they are")
@@ -206,7 +201,7 @@ func (l *lowerLine) seen(next *ir.Expr, ahead bool, end *ir.Label) *ir.Expr {
 	return next
 }
 
-// lineWays are the ways along the lines ahead, by the numbers that lineTables gives them.
+// lineWays are the ways along the lines ahead, by the numbers that DistinctLines gives them.
 func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *lower.Rows {
 	t, st := k.G.Topo, k.G.DefaultType
 	var rows [][]int32
@@ -221,30 +216,6 @@ func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *lower.Ro
 	}
 	ways.Close()
 	return k.Rows("ways", rows)
-}
-
-// lineTables numbers the lines through each site: the numbers by site, and by
-// number the sites ahead and those behind. Two opposite directions are one line.
-func lineTables(k *lower.Lowerer, dir board.Direction) (lines, ahead, back *lower.Rows) {
-	t, st := k.G.Topo, k.G.DefaultType
-	made := k.RowsOnce([]string{"lines", "ahead", "back"}, fmt.Sprint(dir), func() [][][]int32 {
-		var by, forth, behind [][]int32
-		for site := range int32(t.Num(st)) {
-			var numbers []int32
-			for _, r := range t.DistinctRadials(st, site, dir) {
-				numbers = append(numbers, int32(len(forth)))
-				forth = append(forth, r.Path[1:])
-				var rest []int32
-				if r.Opposite != nil {
-					rest = r.Opposite[1:]
-				}
-				behind = append(behind, rest)
-			}
-			by = append(by, numbers)
-		}
-		return [][][]int32{by, forth, behind}
-	})
-	return made[0], made[1], made[2]
 }
 
 // lowerIsLoop lowers whether pieces form a loop around an area next to a site.

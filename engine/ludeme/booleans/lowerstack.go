@@ -63,7 +63,7 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 			})
 		})
 	}
-	lines, ahead, back := lineTables(k, dir)
+	lines, ahead, back := k.DistinctLines(dir)
 	yes := []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(done)}
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: done, Body: k.Inside(func() {
 		onBoard := ir.All(k.OnBoard(site), ir.Calc(ir.Ne, height, ir.Num(0)))

@@ -6,6 +6,9 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -53,7 +56,7 @@ func (p puzzleRegions) named(name string) (list puzzleRegions) {
 }
 
 // pairs are any two regions of one kind and item that may have the same values: the variables of both in turn.
-func (p puzzleRegions) pairs() (pairs [][]int32) {
+func (p puzzleRegions) pairs() (pairs puzzleRegions) {
 	for i, x := range p {
 		for _, y := range p[i+1:] {
 			if x.kind == "" || x.item != y.item || x.kind != y.kind || y.i < x.i {
@@ -66,165 +69,248 @@ func (p puzzleRegions) pairs() (pairs [][]int32) {
 			for n := range x.vars {
 				both = append(both, x.vars[n], y.vars[n])
 			}
-			pairs = append(pairs, both)
+			pairs = append(pairs, puzzleList{vars: both})
 		}
 	}
 	return pairs
 }
 
-// puzzleDifferent is (all Different …) without a condition.
-func puzzleDifferent(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.AllDifferent(e)
-	st := k.SiteTypeOr(a.SiteType())
-	except := k.IntList(a.Except(), a.Excepts())
-	distinct := func(c *game.Context, list []int32) bool { return allDistinct(c, st, list, except) }
-	if a.Sites() != nil {
-		region := k.Region(a.Sites())
-		return game.BoolFn(func(c *game.Context) bool {
-			list := region.Sites(c, c.TakeInts())
-			ok := distinct(c, list)
-			c.GiveInts(list)
-			return ok
-		})
-	}
-	var regions puzzleRegions
-	k.AtEnd(regions.find)
-	return game.BoolFn(func(c *game.Context) bool {
-		for i := range regions {
-			x := &regions[i]
-			// A variable that is 0 or open asks nothing of those around it.
-			open := x.kind == "AllDirections" && c.S.What(st, int(x.vars[0])) == 0
-			if !open && !distinct(c, x.vars) {
-				return false
-			}
-		}
-		return true
-	})
+// A constraint is what a deduction puzzle demands of variables: of those of a region that is an argument, or else of
+// those of each of some lists.
+type constraint struct {
+	cells   bool                                              // variables are cells where no type is given
+	lists   func(p puzzleRegions, e *lgdl.Expr) puzzleRegions // nil where a region must be given
+	around  bool                                              // what is 0 or open asks nothing of those around it
+	hints   bool                                              // (hint) is that of each list, and stays that of the last
+	numbers func(e *lgdl.Expr) []*lgdl.Expr                   // that the demand is about; nil are 1
+	strict  func(numbers []int) bool                          // whether variables must not be 0; nil: no
+	holds   func(c *game.Context, st board.SiteType, vars []int32, numbers []game.Int) bool
+
+	// code adds statements that return 0 where it does not hold.
+	code func(k *lower.Lowerer, r *lower.Restriction, numbers []int)
 }
 
-// allDistinct reports whether no value occurs twice among the resolved variables
-// of a list; 0 must not occur at all, unless it is an exception.
-func allDistinct(c *game.Context, st board.SiteType, list []int32, except []game.Int) bool {
-	var seen game.Candidates
-	c.Tick(len(list))
-	for _, v := range list {
-		if !c.S.IsResolved(st, int(v)) {
-			continue
-		}
-		value := c.S.What(st, int(v))
-		if slices.ContainsFunc(except, func(x game.Int) bool { return x.Get(c) == value }) {
-			continue
-		}
-		if value == 0 || seen.Has(value) {
-			return false
-		}
-		seen.Add(value)
+func (x constraint) rule(args ...string) rule.Bool {
+	hinted := func(e *lgdl.Expr) bool {
+		isHint := func(n *lgdl.Expr) bool { return n.Form != nil && n.Form.Keyword == "hint" }
+		return x.hints && slices.ContainsFunc(x.numbers(e), isHint)
 	}
-	return true
-}
-
-// puzzleResult is (is Count …) and (is Sum …): whether the result can still
-// come out, or has come out when all variables are resolved.
-func puzzleResult(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	a := clause.IsPuzzleRegionResult(e)
-	result := k.Int(a.Int())
-	if a.IsPuzzleRegionResultType().Text == "Count" {
-		st := k.SiteTypeOr(a.SiteType())
-		if a.Sites() == nil {
-			k.Fail(e, "(is Count …) needs a region")
+	sites := func(e *lgdl.Expr) *lgdl.Expr {
+		if slices.Contains(args, "sites") {
+			return e.Named("sites")
 		}
-		region := k.Region(a.Sites())
-		of := k.IntOr(a.Of(), 1)
-		return game.BoolFn(func(c *game.Context) bool {
-			want, value := result.Get(c), of.Get(c)
-			list := region.Sites(c, c.TakeInts())
-			ok := reaches(c, st, list, want, func(v int) int {
-				if v == value {
-					return 1
-				}
-				return 0
+		return nil
+	}
+	return rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
+		st, numbers := board.Cell, []game.Int{}
+		if !x.cells || e.Named("siteType") != nil {
+			st = k.SiteTypeOr(e.Named("siteType"))
+		}
+		for _, n := range x.numbers(e) {
+			numbers = append(numbers, k.IntOr(n, 1))
+		}
+		var region game.Region
+		var lists puzzleRegions
+		switch {
+		case sites(e) != nil:
+			region = k.Region(sites(e))
+		case x.lists == nil:
+			k.Fail(e, "the constraint needs a region")
+		default:
+			k.AtEnd(func(c *game.Context) {
+				lists.find(c)
+				lists = x.lists(lists, e)
 			})
-			c.GiveInts(list)
-			return ok
-		})
-	}
-	st := board.Cell
-	if a.SiteType() != nil {
-		st = k.SiteTypeOr(a.SiteType())
-	}
-	same := func(v int) int { return v }
-	if a.Sites() != nil {
-		region := k.Region(a.Sites())
+		}
+		hinted := hinted(e)
 		return game.BoolFn(func(c *game.Context) bool {
-			list := region.Sites(c, c.TakeInts())
-			ok := reaches(c, st, list, result.Get(c), same)
-			c.GiveInts(list)
-			return ok
+			if region.Given() {
+				vars := region.Sites(c, c.TakeInts())
+				defer c.GiveInts(vars)
+				c.Tick(len(vars))
+				return x.holds(c, st, vars, numbers)
+			}
+			for i := range lists {
+				list := &lists[i]
+				if h := c.G.HintsOf(st); hinted && h != nil && list.i < len(h.Values) {
+					c.Hint = h.Values[list.i]
+				}
+				if x.around && list.kind == "AllDirections" && c.S.What(st, int(list.vars[0])) == 0 {
+					continue
+				}
+				if c.Tick(len(list.vars)); !x.holds(c, st, list.vars, numbers) {
+					return false
+				}
+			}
+			return true
 		})
-	}
-	name := a.String().Word("")
-	hinted := a.Int().Form != nil && a.Int().Form.Keyword == "hint"
-	var regions puzzleRegions
-	k.AtEnd(func(c *game.Context) {
-		var all puzzleRegions
-		all.find(c)
-		regions = all.named(name)
-	})
-	return game.BoolFn(func(c *game.Context) bool {
-		for i := range regions {
-			// The hint of the last region stays bound.
-			if h := c.G.HintsOf(st); hinted && h != nil && regions[i].i < len(h.Values) {
-				c.Hint = h.Values[regions[i].i]
+	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+		if k.SiteType(e.Named("siteType")); x.cells && e.Named("siteType") == nil && k.G.DefaultType != board.Cell {
+			k.No(e, "a constraint on cells, which are no variables")
+		}
+		var numbers []int
+		find := func() {
+			numbers = nil
+			for _, n := range x.numbers(e) {
+				if numbers = append(numbers, 1); n != nil {
+					numbers[len(numbers)-1] = k.FixedInt(n)
+				}
 			}
-			if !reaches(c, st, regions[i].vars, result.Get(c), same) {
+		}
+		var all, around []lower.Variables
+		add := func(vars []int32) {
+			all = append(all, lower.Variables{Of: vars, Numbers: numbers})
+			for _, v := range vars {
+				if x.strict != nil && x.strict(numbers) {
+					k.Strict(e, v)
+				}
+			}
+		}
+		holds := func(r *lower.Restriction) { x.code(k, r, numbers) }
+		if sites := sites(e); sites != nil {
+			find()
+			add(k.FixedRegion(sites, fixed(sites)))
+			return k.Restrict(e, "", all, holds)
+		}
+		h := k.G.HintsOf(k.TypeOf(e.Named("siteType")))
+		for _, list := range x.lists(lowerRegions(k), e) {
+			switch {
+			case !hinted(e):
+				find()
+			case h == nil || list.i >= len(h.Values):
+				k.No(e, "a region without a hint")
+			default:
+				k.AtHint(h.Values[list.i], nil, nil, k.Env.From, k.Env.To, find)
+			}
+			if x.around && list.kind == "AllDirections" {
+				around = append(around, lower.Variables{Of: list.vars, Numbers: []int{int(list.vars[0])}})
+				continue
+			}
+			add(list.vars)
+		}
+		one := k.Restrict(e, "", all, holds)
+		return ir.All(one, k.Restrict(e, "around", around, func(r *lower.Restriction) {
+			k.Add(ir.When(ir.Calc(ir.Not, k.Resolution(r.Number(0))), ir.Give(ir.Num(1))))
+			holds(r)
+		}))
+	}, Args: append([]string{"siteType"}, args...)}
+}
+
+// puzzleDifferent is that no value occurs twice among the resolved variables of a list, and 0 not at all, but for
+// exceptions.
+var puzzleDifferent = constraint{
+	lists:   func(p puzzleRegions, _ *lgdl.Expr) puzzleRegions { return p },
+	around:  true,
+	numbers: func(e *lgdl.Expr) []*lgdl.Expr { return lgdl.Flat(e.Named("except"), e.Named("excepts")) },
+	strict:  func(except []int) bool { return !slices.Contains(except, 0) },
+	holds: func(c *game.Context, st board.SiteType, vars []int32, except []game.Int) bool {
+		var seen game.Candidates
+		for _, v := range vars {
+			value := c.S.What(st, int(v))
+			excepted := func(x game.Int) bool { return x.Get(c) == value }
+			switch {
+			case !c.S.IsResolved(st, int(v)) || slices.ContainsFunc(except, excepted):
+			case value == 0 || seen.Has(value):
 				return false
+			default:
+				seen.Add(value)
 			}
 		}
 		return true
-	})
-}
-
-// reaches adds up what the resolved variables of a list count for.
-func reaches(c *game.Context, st board.SiteType, list []int32, want int, worth func(value int) int) bool {
-	total, open := 0, false
-	c.Tick(len(list))
-	for _, v := range list {
-		if c.S.IsResolved(st, int(v)) {
-			total += worth(c.S.What(st, int(v)))
-		} else {
-			open = true
-		}
-	}
-	return total <= want && (open || total == want)
-}
-
-// puzzleUnique compares the completely resolved regions of each static kind.
-func puzzleUnique(k *game.Compiler, e *lgdl.Expr) game.Bool {
-	st := board.Cell
-	if clause.IsUnique(e).SiteType() != nil {
-		st = k.SiteTypeOr(clause.IsUnique(e).SiteType())
-	}
-	var pairs [][]int32
-	k.AtEnd(func(c *game.Context) {
-		var all puzzleRegions
-		all.find(c)
-		pairs = all.pairs()
-	})
-	return game.BoolFn(func(c *game.Context) bool {
-		for _, both := range pairs {
-			c.Tick(len(both))
-			same := true
-			for i := 0; same && i < len(both); i += 2 {
-				x, y := int(both[i]), int(both[i+1])
-				same = c.S.IsResolved(st, x) && c.S.IsResolved(st, y) && c.S.What(st, x) == c.S.What(st, y)
-			}
-			if same {
-				return false
+	}, code: func(k *lower.Lowerer, r *lower.Restriction, numbers []int) {
+		var except uint64
+		for _, n := range numbers {
+			if n >= 0 && n < 64 {
+				except |= 1 << n
 			}
 		}
-		return true
-	})
+		seen := ir.NewLocal("seen", ir.I64)
+		k.Add(ir.Put(seen, ir.Long(1&^except)))
+		r.Each(func(v *ir.Expr) {
+			k.If(k.Resolved(v), func() {
+				bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.Resolution(v)))
+				bit = k.Temp("bit", ir.Calc(ir.And, bit, ir.Long(^except)))
+				fails(k, ir.Calc(ir.Not, ir.Calc(ir.Not, ir.Calc(ir.And, ir.Read(seen), bit))))
+				k.Add(ir.Put(seen, ir.Calc(ir.Or, ir.Read(seen), bit)))
+			})
+		})
+	}}.rule("sites", "except", "excepts")
+
+// puzzleResult is that a count or a sum can still come out, or has come out when all variables are resolved.
+var puzzleResult = rule.Of(func(e *lgdl.Expr) rule.Bool {
+	if e.Named("isPuzzleRegionResultType").Text == "Count" {
+		return counted
+	}
+	return summed
+}, counted.Args...)
+
+// counted is puzzleResult of the variables with a value.
+var counted = result(constraint{numbers: func(e *lgdl.Expr) []*lgdl.Expr {
+	return []*lgdl.Expr{e.Named("int"), e.Named("of")}
+}}, func(c *game.Context, value int, numbers []game.Int) int {
+	if value == numbers[1].Get(c) {
+		return 1
+	}
+	return 0
+}, func(value *ir.Expr, r *lower.Restriction) *ir.Expr { return ir.Calc(ir.Eq, value, r.Number(1)) })
+
+// summed is puzzleResult of all values.
+var summed = result(constraint{cells: true, hints: true,
+	numbers: func(e *lgdl.Expr) []*lgdl.Expr { return []*lgdl.Expr{e.Named("int")} },
+	lists:   func(p puzzleRegions, e *lgdl.Expr) puzzleRegions { return p.named(e.Named("string").Word("")) },
+}, func(_ *game.Context, value int, _ []game.Int) int { return value },
+	func(value *ir.Expr, _ *lower.Restriction) *ir.Expr { return value })
+
+// result is the constraint that what the values of resolved variables are worth comes to the first number.
+func result(x constraint, worth func(c *game.Context, value int, numbers []game.Int) int,
+	code func(value *ir.Expr, r *lower.Restriction) *ir.Expr) rule.Bool {
+	x.holds = func(c *game.Context, st board.SiteType, vars []int32, numbers []game.Int) bool {
+		total, open, want := 0, false, numbers[0].Get(c)
+		for _, v := range vars {
+			if c.S.IsResolved(st, int(v)) {
+				total += worth(c, c.S.What(st, int(v)), numbers)
+			} else {
+				open = true
+			}
+		}
+		return total <= want && (open || total == want)
+	}
+	x.code = func(k *lower.Lowerer, r *lower.Restriction, _ []int) {
+		total, open := k.Let("total", ir.Num(0)), k.Var("open", 0, 1, ir.Num(0))
+		r.Each(func(v *ir.Expr) {
+			k.Choose(k.Resolved(v), func() {
+				k.Add(ir.Put(total, ir.Calc(ir.Add, ir.Read(total), code(k.Resolution(v), r))))
+			}, func() { k.Add(ir.Put(open, ir.Num(1))) })
+		})
+		want := k.Temp("want", r.Number(0))
+		fails(k, ir.Calc(ir.Lt, want, ir.Read(total)))
+		fails(k, ir.All(ir.Calc(ir.Not, ir.Read(open)), ir.Calc(ir.Ne, want, ir.Read(total))))
+	}
+	return x.rule("sites", "of", "string", "int")
 }
+
+// puzzleUnique is that of any two regions of a kind that are completely resolved the values differ.
+var puzzleUnique = constraint{cells: true, lists: func(p puzzleRegions, _ *lgdl.Expr) puzzleRegions { return p.pairs() },
+	numbers: func(*lgdl.Expr) []*lgdl.Expr { return nil },
+	holds: func(c *game.Context, st board.SiteType, vars []int32, _ []game.Int) bool {
+		for i := 0; i < len(vars); i += 2 {
+			x, y := int(vars[i]), int(vars[i+1])
+			if !c.S.IsResolved(st, x) || !c.S.IsResolved(st, y) || c.S.What(st, x) != c.S.What(st, y) {
+				return true
+			}
+		}
+		return false
+	}, code: func(k *lower.Lowerer, r *lower.Restriction, _ []int) {
+		first, second := ir.NewLocal("first", ir.I32), k.Var("second", 0, 1, ir.Num(0))
+		k.Add(ir.Put(first, ir.Num(0)))
+		r.Each(func(v *ir.Expr) {
+			k.Add(ir.When(ir.Calc(ir.Not, k.Resolved(v)), ir.Give(ir.Num(1))))
+			value := k.Temp("value", k.Resolution(v))
+			k.Add(ir.When(ir.All(ir.Read(second), ir.Calc(ir.Ne, value, ir.Read(first))), ir.Give(ir.Num(1))))
+			k.Add(ir.Put(first, value), ir.Put(second, ir.Calc(ir.Not, ir.Read(second))))
+		})
+		k.Add(ir.Give(ir.Num(0)))
+	}}.rule()
 
 // forAll leaves (from) with the value that (to) had before, and the region of
 // hints bound.

@@ -46,10 +46,7 @@ func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
 	st := k.SiteTypeOr(a.SiteType())
 	at := k.Int(a.Int())
 	steps := k.IntOr(a.Steps(), 1)
-	if d := firstDirection(a.Direction()); d == "SameDirection" || d == "OppositeDirection" {
-		return aheadInLine(st, at, steps, e, d == "OppositeDirection")
-	}
-	dirs := k.Directions(a.Direction(), "Forward")
+	toward := toward(k, e, st)
 	return game.IntFn(func(c *game.Context) int {
 		s := at.Get(c)
 		if s < 0 {
@@ -58,14 +55,45 @@ func ahead(k *game.Compiler, e *lgdl.Expr) game.Int {
 		if !c.G.OnBoard(st, s) {
 			game.Fault(e, "site %d is not on the board", s)
 		}
-		absolute := dirs.Eval(c, st, s, c.TakeDirs())
-		to := s
-		if len(absolute) > 0 {
-			to = along(c, st, s, absolute[0], steps.Get(c))
+		if d := toward(c, s); d != board.NoDirection {
+			return along(c, st, s, d, steps.Get(c))
 		}
-		c.GiveDirs(absolute)
-		return to
+		return s
 	})
+}
+
+// toward is the direction of an (ahead …) from a site: the first of those that it names, or that of the current from
+// and to, or of the last move, or back.
+func toward(k *game.Compiler, e *lgdl.Expr, st board.SiteType) func(c *game.Context, s int) board.Direction {
+	d := firstDirection(clause.Ahead(e).Direction())
+	if d != "SameDirection" && d != "OppositeDirection" {
+		dirs := k.Directions(clause.Ahead(e).Direction(), "Forward")
+		return func(c *game.Context, s int) board.Direction {
+			list := dirs.Eval(c, st, s, c.TakeDirs())
+			defer c.GiveDirs(list)
+			if len(list) == 0 {
+				return board.NoDirection
+			}
+			return list[0]
+		}
+	}
+	return func(c *game.Context, _ int) board.Direction {
+		a, b := c.From, c.To
+		if a < 0 {
+			a = c.LastFrom()
+		}
+		if b < 0 {
+			b = c.LastTo()
+		}
+		if d == "OppositeDirection" {
+			a, b = b, a
+		}
+		d, ok := c.G.Topo.LastBetween(st, int32(a), int32(b))
+		if !ok {
+			game.Fault(e, "no line runs from site %d to site %d", a, b)
+		}
+		return d
+	}
 }
 
 // firstDirection returns the constant that a direction argument is or begins with.
@@ -94,35 +122,6 @@ func along(c *game.Context, st board.SiteType, s int, d board.Direction, steps i
 		}
 	}
 	return s
-}
-
-// aheadInLine goes on in the direction of the current from and to, or of the
-// last move, or back.
-func aheadInLine(st board.SiteType, at, steps game.Int, e *lgdl.Expr, back bool) game.Int {
-	return game.IntFn(func(c *game.Context) int {
-		s := at.Get(c)
-		if s < 0 {
-			return game.Off
-		}
-		if !c.G.OnBoard(st, s) {
-			game.Fault(e, "site %d is not on the board", s)
-		}
-		a, b := c.From, c.To
-		if a < 0 {
-			a = c.LastFrom()
-		}
-		if b < 0 {
-			b = c.LastTo()
-		}
-		if back {
-			a, b = b, a
-		}
-		d, ok := c.G.Topo.LastBetween(st, int32(a), int32(b))
-		if !ok {
-			game.Fault(e, "no line runs from site %d to site %d", a, b)
-		}
-		return along(c, st, s, d, steps.Get(c))
-	})
 }
 
 var centrePoint = rule.Fixed(func(k *game.Compiler, e *lgdl.Expr) int {

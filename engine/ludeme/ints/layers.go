@@ -14,10 +14,7 @@ import (
 func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 	a := clause.CountSizeBiggestLine(e)
 	st := k.SiteTypeOr(a.SiteType())
-	d := board.Adjacent
-	if a.AbsoluteDirection() != nil {
-		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
-	}
+	d := game.DirectionOf(a.AbsoluteDirection())
 	cond := k.Cond(a.If())
 	return game.IntFn(func(c *game.Context) int {
 		topo := c.G.Topo
@@ -54,10 +51,6 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 func lowerBiggestLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.CountSizeBiggestLine(e)
 	k.SiteType(a.SiteType())
-	d := board.Adjacent
-	if a.AbsoluteDirection() != nil {
-		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
-	}
 	member := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	switch {
 	case k.G.DeductionPuzzle:
@@ -65,32 +58,15 @@ func lowerBiggestLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case a.If() != nil:
 		member = k.Keep(k.Members(a.If(), nil))
 	}
-	by, halves := make([][]int32, k.Sites()), [][]int32{} // by site the lines, each of two halves
-	for s := range int32(k.G.Topo.Num(k.G.DefaultType)) {
-		for _, r := range k.G.Topo.DistinctRadials(k.G.DefaultType, s, d) {
-			by[s] = append(by[s], int32(len(halves)))
-			back := []int32{}
-			if r.Opposite != nil {
-				back = r.Opposite[1:]
-			}
-			halves = append(halves, r.Path[1:], back)
-		}
-	}
-	lines, half := k.Rows("lines", by), k.Rows("halves", halves)
+	lines, ahead, back := k.DistinctLines(game.DirectionOf(a.AbsoluteDirection()))
 	longest, n := k.Let("longest", ir.Num(0)), ir.Within("n", 0, k.Sites())
-	count := func(line *ir.Expr) {
-		k.Scope("half", func(end *ir.Label) {
-			k.Row(half, line, func(s *ir.Expr) {
-				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, member, s)), ir.Leave(end)), ir.Increment(n))
-			})
-		})
-	}
+	fits := func(s *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, member, s) }
 	k.Each(member, func(s *ir.Expr) {
 		k.If(ir.Calc(ir.Eq, ir.Read(longest), ir.Num(0)), func() { k.Add(ir.Put(longest, ir.Num(1))) })
 		k.Row(lines, s, func(line *ir.Expr) {
 			k.Add(ir.Put(n, ir.Num(1)))
-			count(line)
-			count(ir.Calc(ir.Add, line, ir.Num(1)))
+			k.CountWhile(ahead, line, n, fits)
+			k.CountWhile(back, line, n, fits)
 			k.If(ir.Calc(ir.Lt, ir.Read(longest), ir.Read(n)), func() { k.Add(ir.Put(longest, ir.Read(n))) })
 		})
 	})

@@ -18,8 +18,7 @@ var sizeRows = []lgdl.Form{
 	{Text: "(size Stack [siteType] [in:sites | at:int])", Result: "int", Meaning: "The height of stacks.",
 		Impl: stackSize},
 	{Text: "(size LargePiece [siteType] (in:sites | at:int))", Result: "int",
-		Meaning: "The number of sites that pieces cover.", Impl: game.IntRule(sizeLarge),
-		Lower: lower.IntRule(lowerSizeLarge)},
+		Meaning: "The number of sites that pieces cover.", Impl: sizeLarge},
 	{Text: "(size Group [siteType] at:int [direction] [if:bool])", Result: "int",
 		Concepts: []string{"AdjacentDirection unless direction"}, Meaning: "The size of the group of a site.",
 		Impl: sizeGroup},
@@ -43,30 +42,38 @@ var topLevel = rule.AtSite("at", func(c *game.Context, st board.SiteType, s int)
 	return ir.Cond(ir.Any(none, k.ExistsOn(st, site)), level, ir.Num(game.Off))
 }).Needs(game.Stacking)
 
-func sizeLarge(k *game.Compiler, e *lgdl.Expr) game.Int {
-	a := clause.SizeLargePiece(e)
-	st := k.SiteTypeOr(a.SiteType())
-	sites := k.SiteList(a.In(), a.At())
-	return game.IntFn(func(c *game.Context) int {
-		n := 0
-		sites.Each(c, func(s int) bool {
-			switch what := c.S.What(st, s); {
-			case what == 0:
-			case !c.G.Components[what].Large():
-				n++
-			default:
-				centre := c.G.Topo.Set(board.Cell, board.Centre)
-				if len(centre) == 0 {
-					game.Fault(e, "the board has no centre")
-				}
-				covered := c.Footprint(what, int(centre[0]), 0, c.TakeInts())
-				n += len(covered)
-				c.GiveInts(covered)
-			}
-			return true
-		})
+// sizeLarge adds up what each component covers where it stands on the centre of the board.
+var sizeLarge = rule.Of(func(e *lgdl.Expr) rule.Int {
+	return siteSum{of: func(c *game.Context, st board.SiteType, s int) int {
+		n := covered(c, c.S.What(st, s))
+		if n < 0 {
+			game.Fault(e, "the board has no centre")
+		}
 		return n
-	})
+	}, code: func(k *lower.Lowerer, st board.SiteType, site *ir.Expr) *ir.Expr {
+		k.NoStacks(e)
+		sizes, c := make([]int64, len(k.G.Components)), game.NewContext(k.G)
+		for what := range sizes {
+			if sizes[what] = int64(covered(c, what)); sizes[what] < 0 {
+				k.No(e, "the size of a large piece on a board without a centre")
+			}
+		}
+		return ir.At(k.Table("covered", ir.I16, sizes), k.Temp("what", k.On(st, site, 0, k.WhatAt)))
+	}}.rule()
+}, "siteType", "in", "at")
+
+// covered is the number of sites that a component covers, 0 for none, -1 for a large one where there is no centre.
+func covered(c *game.Context, what int) int {
+	if what == 0 || !c.G.Components[what].Large() {
+		return min(what, 1)
+	}
+	centre := c.G.Topo.Set(board.Cell, board.Centre)
+	if len(centre) == 0 {
+		return game.Off
+	}
+	sites := c.Footprint(what, int(centre[0]), 0, c.TakeInts())
+	c.GiveInts(sites)
+	return len(sites)
 }
 
 // territory leaves (to) at the last site it looked at.
@@ -80,10 +87,7 @@ func territory(k *game.Compiler, e *lgdl.Expr) game.Int {
 		id := k.Player(a.Player(), nil)
 		players = func(c *game.Context, dst []int32) []int32 { return append(dst, int32(id.Get(c))) }
 	}
-	d := board.Adjacent
-	if a.AbsoluteDirection() != nil {
-		d, _ = board.ParseDirection(a.AbsoluteDirection().Text)
-	}
+	d := game.DirectionOf(a.AbsoluteDirection())
 	return game.IntFn(func(c *game.Context) int {
 		ids := players(c, c.TakeInts())
 		mask := game.MaskOf(ids)
@@ -128,32 +132,4 @@ func bordering(topo *board.Topology, st board.SiteType, s int32, d board.Directi
 		return topo.Neighbours(st, board.RelAdjacent, s)
 	}
 	return topo.Steps(st, s, d)
-}
-
-// lowerSizeLarge adds up what each component covers where it stands on the centre.
-func lowerSizeLarge(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	a, c := clause.SizeLargePiece(e), game.NewContext(k.G)
-	k.SiteType(a.SiteType())
-	k.NoStacks(e)
-	sizes := make([]int64, len(k.G.Components))
-	for i := 1; i < len(sizes); i++ {
-		if sizes[i] = 1; !k.G.Components[i].Large() {
-			continue
-		}
-		centre := k.G.Topo.Set(board.Cell, board.Centre)
-		if len(centre) == 0 {
-			k.No(e, "the size of a large piece on a board without a centre")
-		}
-		sizes[i] = int64(len(c.Footprint(i, int(centre[0]), 0, nil)))
-	}
-	table, n := k.Table("covered", ir.I16, sizes), k.Let("n", ir.Num(0))
-	add := func(site *ir.Expr) {
-		k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), ir.At(table, k.Temp("what", k.WhatAt(site))))))
-	}
-	if a.In() != nil {
-		k.Each(k.Region(a.In()), add)
-	} else {
-		add(k.Temp("at", k.Int(a.At())))
-	}
-	return ir.Read(n)
 }

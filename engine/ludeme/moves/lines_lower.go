@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -73,10 +74,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	b := lowerCrossing(k, a.Between(), 1, 1)
 	k.OnlyOf(a.To(), "siteType", "if", "(apply)")
 	effectIf, effect := effects(a.To())
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
+	dir := game.DirectionOf(a.AbsoluteDirection())
 	var sides [][]int32
 	by := make([][]int32, k.G.Topo.Num(st))
 	for s := range by {

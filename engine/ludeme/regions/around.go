@@ -27,7 +27,7 @@ type around struct {
 
 func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 	args := clause.SitesAround(e)
-	a := &around{e: e, st: k.SiteTypeOr(args.SiteType()), distance: k.IntOr(args.Distance(), 1), dir: board.Adjacent,
+	a := &around{e: e, st: k.SiteTypeOr(args.SiteType()), distance: k.IntOr(args.Distance(), 1), dir: game.DirectionOf(args.AbsoluteDirection()),
 		cond: k.Cond(args.If()), self: k.BoolOr(args.IncludeSelf(), false)}
 	constant := a.distance.Const && (!a.cond.Given() || a.cond.Const) && a.self.Const
 	if args.Int() != nil {
@@ -36,9 +36,6 @@ func sitesAround(k *game.Compiler, e *lgdl.Expr) game.Region {
 	} else {
 		a.region = k.Region(args.Sites())
 		constant = constant && (a.region.Static != nil || a.region.Constant)
-	}
-	if d := args.AbsoluteDirection(); d != nil {
-		a.dir, _ = board.ParseDirection(d.Text)
 	}
 	if t := args.RegionTypeDynamic(); t != nil {
 		a.kind = t.Text

@@ -2,7 +2,6 @@ package regions
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -23,17 +22,8 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesOccupied(e)
 	k.Only(e, "by:(player)", "by:roleType", "container:int", "container:string", "component:int",
 		"component:string", "components", "top", "on")
-	names := []*lgdl.Expr{}
-	if a.ComponentString() != nil {
-		names = append(names, a.ComponentString())
-	}
-	if a.Components() != nil {
-		names = append(names, a.Components().Items...)
-	}
-	wanted := func(c int) bool {
-		base := k.G.Components[c].BaseName
-		return len(names) == 0 || slices.ContainsFunc(names, func(n *lgdl.Expr) bool { return base != "" && base == n.Text })
-	}
+	is := namedBy(e)
+	wanted := func(c int) bool { return is == nil || is(&k.G.Components[c]) }
 	if k.Stacked() {
 		return lowerOccupiedStacks(k, e, wanted)
 	}
@@ -76,7 +66,7 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 			ir.Calc(ir.SetAnd, set, kind), k.None())
 
 	}
-	if len(names) == 0 || listed {
+	if is == nil || listed {
 		return set
 	}
 	named := func() *ir.Expr {

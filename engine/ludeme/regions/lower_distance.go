@@ -82,24 +82,23 @@ func lowerRandom(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	number := k.Temp("number", k.IntOr(a.Num(), 1))
 	left := ir.NewLocal("left", ir.I32)
 	k.Add(ir.Put(left, ir.Cond(ir.Calc(ir.Lt, size, number), size, number)))
-	loop, chosen := &ir.Label{Name: "draws"}, ir.SetAt(set, ir.Num(0))
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+	chosen := ir.SetAt(set, ir.Num(0))
+	k.Loop("draws", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)))
 		i := ir.NewLocal("i", ir.I32)
 		k.Add(ir.Put(i, k.DrawnBelow(e, size)))
-		nth := &ir.Label{Name: "nth"}
-		k.Add(&ir.Stmt{Op: ir.Scope, Label: nth, Body: k.Inside(func() {
+		k.Scope("nth", func(nth *ir.Label) {
 			k.Each(of, func(site *ir.Expr) {
 				k.If(ir.Calc(ir.Eq, ir.Read(i), ir.Num(0)), func() {
 					k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, chosen, site)), func() {
 						k.Include(set, site)
-						k.Add(ir.Put(left, ir.Calc(ir.Sub, ir.Read(left), ir.Num(1))))
+						k.Add(ir.Decrement(left))
 					})
 					k.Add(ir.Leave(nth))
 				})
-				k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Num(1))))
+				k.Add(ir.Decrement(i))
 			})
-		})})
-	})})
+		})
+	})
 	return chosen
 }

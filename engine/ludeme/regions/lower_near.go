@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -63,10 +64,7 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		distance = int(n)
 	}
-	dir := board.Adjacent
-	if d := a.AbsoluteDirection(); d != nil {
-		dir, _ = board.ParseDirection(d.Text)
-	}
+	dir := game.DirectionOf(a.AbsoluteDirection())
 	rows := make([][]int32, 64*k.P.Words)
 	for s := range int32(k.G.Topo.Num(st)) {
 		for _, r := range k.G.Topo.Radials(st, s, dir) {

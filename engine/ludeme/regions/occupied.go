@@ -46,13 +46,19 @@ func sitesOccupied(k *game.Compiler, e *lgdl.Expr) game.Region {
 	case a.ContainerString() != nil:
 		o.container = o.containerByName(k, a.ContainerString())
 	}
-	switch {
-	case a.ComponentInt() != nil:
+	if a.ComponentInt() != nil {
 		o.component = k.Int(a.ComponentInt())
-	case a.ComponentString() != nil:
-		o.byName(k, e, []*lgdl.Expr{a.ComponentString()})
-	case a.Components() != nil:
-		o.byName(k, e, a.Components().Items)
+	}
+	if is := namedBy(e); is != nil {
+		if o.role == "" {
+			k.Fail(e, "expected a role with by: where components are named, found a player")
+		}
+		k.Later(func() {
+			o.names = make([]bool, len(k.G.Components))
+			for i := 1; i < len(o.names); i++ {
+				o.names[i] = is(&k.G.Components[i])
+			}
+		})
 	}
 	return game.RegionFn(func(c *game.Context, out game.Set) { o.eval(c, e, out) })
 }
@@ -76,18 +82,16 @@ func (o *occupied) containerByName(k *game.Compiler, e *lgdl.Expr) func(c *game.
 	return func(*game.Context) int { return n }
 }
 
-// byName notes the components whose name without its number is one of the names.
-func (o *occupied) byName(k *game.Compiler, e *lgdl.Expr, names []*lgdl.Expr) {
-	if o.role == "" {
-		k.Fail(e, "expected a role with by: where components are named, found a player")
+// namedBy is whether the name of a component without its number is one of those in a clause, nil where there are none.
+func namedBy(e *lgdl.Expr) func(x *game.Component) bool {
+	a := clause.SitesOccupied(e)
+	if a.ComponentString() == nil && a.Components() == nil {
+		return nil
 	}
-	k.Later(func() {
-		o.names = make([]bool, len(k.G.Components))
-		for i := 1; i < len(o.names); i++ {
-			base := k.G.Components[i].BaseName
-			o.names[i] = slices.ContainsFunc(names, func(x *lgdl.Expr) bool { return base != "" && x.Text == base })
-		}
-	})
+	names := lgdl.Flat(a.ComponentString(), a.Components())
+	return func(x *game.Component) bool {
+		return x.BaseName != "" && slices.ContainsFunc(names, func(n *lgdl.Expr) bool { return n.Text == x.BaseName })
+	}
 }
 
 // wanted reports whether a component is one of those asked for, by name or
