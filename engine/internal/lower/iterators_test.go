@@ -53,6 +53,8 @@ func TestIterators(t *testing.T) {
 			Friend (who at:(to))) %s)))`,
 		"surround apply": `(surround (from (last To)) Orthogonal (between if:` + enemy + ` (apply if:%s (remove
 			(between)))) (to if:(is Friend (who at:(to)))))`,
+		"surround with exceptions": `(surround (from (last To)) Orthogonal (between if:` + enemy + ` (apply if:%s
+			(remove (between)))) (to if:(is Friend (who at:(to)))) except:2)`,
 		"add to": `(add (piece "Man1") (to (sites Around (last To)) if:(and ` + empty + ` %s)))`,
 		"add apply": `(add (piece "Man1") (to (sites Around (last To)) if:` + empty + ` (apply if:%s
 			(addScore Mover 1))))`,
