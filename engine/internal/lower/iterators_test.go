@@ -21,6 +21,8 @@ func TestIterators(t *testing.T) {
 		"hop over any":  `(move Hop Orthogonal (between (range 1 2) if:%s) (to if:` + empty + `))`,
 		"hop far": `(move Hop Orthogonal (between before:2 (range 1 2) after:2 if:` + enemy + `) (to
 			if:(and ` + empty + ` %s)))`,
+		"hop far over what is captured": `(move Hop Orthogonal (between (range 1 3) after:2 if:(is Occupied (between)) (apply
+			(remove (between)))) (to if:(and ` + empty + ` %s)))`,
 		"hop to": `(move Hop Adjacent (between if:` + enemy + `) (to if:(and ` + empty + ` %s)))`,
 		"hop capture": `(move Hop Adjacent (between if:` + enemy + ` (apply if:%s (remove (between)))) (to
 			if:` + empty + `))`,
