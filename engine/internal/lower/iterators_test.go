@@ -15,6 +15,15 @@ func TestIterators(t *testing.T) {
 		"step apply":    `(move Step (to if:` + empty + ` (apply if:%s (addScore Mover 1))))`,
 		"slide between": `(move Slide Orthogonal (between if:(and (is Empty (between)) %s)))`,
 		"slide to":      `(move Slide Orthogonal (to if:%s))`,
+		"slide over what is affected": `(move Slide Orthogonal (between if:(is Empty (between)) (apply (addScore Mover 1)))
+			(to if:(and (is Enemy (who at:(to))) %s)))`,
+		"slide stops": `(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (if %s (addScore Mover 1)))))`,
+		"slide affects": `(move Slide Orthogonal (between (range 1 3) if:(is Empty (between)) (apply if:%s (addScore Mover
+			1))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`,
+		"slide rests": `(move Slide Orthogonal (between if:(or (is Empty (between)) %s)) (to if:(is Enemy (who at:(to)))
+			(apply if:(is In (to) (sites Around (from))) (remove (to)))))`,
+		"hop of runs": `(move Hop Orthogonal (between (range 0 3) if:(or (is Occupied (between)) %s)) (to
+			if:` + empty + ` (apply (addScore Mover 1))))`,
 		"slide from":    `(move Slide (from if:%s) Orthogonal)`,
 		"hop from":      `(move Hop (from if:%s) Adjacent (between if:` + enemy + `) (to if:` + empty + `))`,
 		"hop between":   `(move Hop Adjacent (between if:(and ` + enemy + ` %s)) (to if:` + empty + `))`,
