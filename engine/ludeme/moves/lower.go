@@ -213,8 +213,8 @@ func staysPut(e *lgdl.Expr) bool {
 	return false
 }
 
-// lowerAffected lowers what a capture does with the site that an iterator is: the effect of (apply …) where its condition
-// holds, or, where none is written, the removal of what stands there.
+// lowerAffected lowers what a capture does with the site that an iterator is: the effect of (apply …) where its
+// condition holds, or, where none is written, the removal of what stands there.
 func lowerAffected(k *lower.Lowerer, e *lgdl.Expr, t siteTest, part *lgdl.Expr) {
 	effectIf, effect := effects(part)
 	if effect != nil {
