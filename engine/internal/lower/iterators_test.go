@@ -15,12 +15,23 @@ func TestIterators(t *testing.T) {
 		"step apply":    `(move Step (to if:` + empty + ` (apply if:%s (addScore Mover 1))))`,
 		"slide between": `(move Slide Orthogonal (between if:(and (is Empty (between)) %s)))`,
 		"slide to":      `(move Slide Orthogonal (to if:%s))`,
+		"slide over what is affected": `(move Slide Orthogonal (between if:(is Empty (between)) (apply (addScore Mover 1)))
+			(to if:(and (is Enemy (who at:(to))) %s)))`,
+		"slide stops": `(move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (if %s (addScore Mover 1)))))`,
+		"slide affects": `(move Slide Orthogonal (between (range 1 3) if:(is Empty (between)) (apply if:%s (addScore Mover
+			1))) (to if:(is Enemy (who at:(to))) (apply (remove (to)))))`,
+		"slide rests": `(move Slide Orthogonal (between if:(or (is Empty (between)) %s)) (to if:(is Enemy (who at:(to)))
+			(apply if:(is In (to) (sites Around (from))) (remove (to)))))`,
+		"hop of runs": `(move Hop Orthogonal (between (range 0 3) if:(or (is Occupied (between)) %s)) (to
+			if:` + empty + ` (apply (addScore Mover 1))))`,
 		"slide from":    `(move Slide (from if:%s) Orthogonal)`,
 		"hop from":      `(move Hop (from if:%s) Adjacent (between if:` + enemy + `) (to if:` + empty + `))`,
 		"hop between":   `(move Hop Adjacent (between if:(and ` + enemy + ` %s)) (to if:` + empty + `))`,
 		"hop over any":  `(move Hop Orthogonal (between (range 1 2) if:%s) (to if:` + empty + `))`,
 		"hop far": `(move Hop Orthogonal (between before:2 (range 1 2) after:2 if:` + enemy + `) (to
 			if:(and ` + empty + ` %s)))`,
+		"hop far over what is captured": `(move Hop Orthogonal (between (range 1 3) after:2 if:(is Occupied (between)) (apply
+			(remove (between)))) (to if:(and ` + empty + ` %s)))`,
 		"hop to": `(move Hop Adjacent (between if:` + enemy + `) (to if:(and ` + empty + ` %s)))`,
 		"hop capture": `(move Hop Adjacent (between if:` + enemy + ` (apply if:%s (remove (between)))) (to
 			if:` + empty + `))`,
@@ -53,6 +64,8 @@ func TestIterators(t *testing.T) {
 			Friend (who at:(to))) %s)))`,
 		"surround apply": `(surround (from (last To)) Orthogonal (between if:` + enemy + ` (apply if:%s (remove
 			(between)))) (to if:(is Friend (who at:(to)))))`,
+		"surround with exceptions": `(surround (from (last To)) Orthogonal (between if:` + enemy + ` (apply if:%s
+			(remove (between)))) (to if:(is Friend (who at:(to)))) except:2)`,
 		"add to": `(add (piece "Man1") (to (sites Around (last To)) if:(and ` + empty + ` %s)))`,
 		"add apply": `(add (piece "Man1") (to (sites Around (last To)) if:` + empty + ` (apply if:%s
 			(addScore Mover 1))))`,

@@ -29,6 +29,7 @@ type Effect struct {
 	Alone   bool // its consequents never run, as in the reference; they still raise their requirements
 	Joint   bool // all actions are one move; lowered where it has no consequents
 	Idle    bool // it is no move, and has no consequents
+	Inner   bool // it is what a clause does by default, whose own consequents follow
 }
 
 // Moves is the rule of an effect and, if a row is one, of the decision of the same name.
@@ -118,7 +119,7 @@ func (x Effect) impl(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // then are the consequents that run.
 func (x *Effect) then(e *lgdl.Expr) *lgdl.Expr {
-	if x.Alone || x.Idle {
+	if x.Alone || x.Idle || x.Inner {
 		return nil
 	}
 	return e.Named("then")

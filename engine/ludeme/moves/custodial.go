@@ -22,22 +22,10 @@ var interveneRows = []lgdl.Form{
 		Meaning: "Affects the pieces on both sides of a site on a line through it.", Impl: game.MovesRule(compileIntervene)},
 }
 
-// removing is the effect that removes the piece at a site, like (remove …).
-func removing(k *game.Compiler, at func(*game.Context) int) *game.Gen {
-	st := k.G.DefaultType
-	return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
-		if s := at(c); s >= 0 {
-			if real := c.G.TypeAt(st, s); c.S.What(real, s) != 0 {
-				out.Add(made(c, game.Remove(game.SiteType(real), s, game.Off), false))
-			}
-		}
-	}}
-}
-
-// orRemoval gives an absent (apply …) the effect of removing the piece at a site.
-func orRemoval(k *game.Compiler, a *applyPart, at func(*game.Context) int) {
+// orRemoval gives an absent (apply …) the effect of removing the piece at the site of an iterator.
+func orRemoval(k *game.Compiler, e *lgdl.Expr, a *applyPart, t siteTest) {
 	if a.Effect == nil && !a.If.Given() {
-		a.Effect = removing(k, at)
+		a.Effect = t.removed().Impl(k, e)
 	}
 }
 
@@ -77,23 +65,18 @@ func compileCustodial(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f := compileFlanker(k, e)
 	f.between.If = betweenIsEnemy.or(f.between.If)
 	f.to.If = toIsFriend.or(f.to.If)
-	orRemoval(k, &f.between.Apply, betweenVar)
+	orRemoval(k, e, &f.between.Apply, betweenIsEnemy)
 	return k.Followed(func(c *game.Context, out *game.MoveList) {
-		f.flanked(c, func(run []int32) { f.between.capture(c, run, out) })
+		lo, hi := f.between.limits(c, 0, 1000)
+		to, between := c.To, c.Between
+		f.each(c, func(path []int32) { f.run(c, path, lo, hi, out) })
+		c.To, c.Between = to, between
 	}, clause.Flanking(e).Then())
 }
 
-// flanked calls capture for every run of flanked pieces.
-func (f *flanker) flanked(c *game.Context, capture func(run []int32)) {
-	lo, hi := f.between.limits(c, 0, 1000)
-	to, between := c.To, c.Between
-	f.each(c, func(path []int32) { f.run(c, path, lo, hi, capture) })
-	c.To, c.Between = to, between
-}
-
-// run calls capture for the run of pieces that is flanked on a line, if there is one. Beyond the end of the board the
-// site that closes several is -1, which the condition may accept.
-func (f *flanker) run(c *game.Context, path []int32, lo, hi int, capture func(run []int32)) {
+// run captures the run of pieces that is flanked on a line, if there is one. Beyond the end of the board the site that
+// closes several is -1, which the condition may accept.
+func (f *flanker) run(c *game.Context, path []int32, lo, hi int, out *game.MoveList) {
 	if lo > hi || hi < 1 || hi == 1 && len(path) < 2 {
 		return
 	}
@@ -106,7 +89,7 @@ func (f *flanker) run(c *game.Context, path []int32, lo, hi int, capture func(ru
 		c.To = int(path[n])
 	}
 	if f.to.If.Get(c) {
-		capture(path[:n])
+		f.between.capture(c, path[:n], out)
 	}
 }
 
@@ -126,7 +109,7 @@ func prefix(c *game.Context, path []int32, hi int, at *int, cond game.Bool) int 
 func compileIntervene(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	f := compileFlanker(k, e)
 	f.to.If = toIsEnemy.or(f.to.If)
-	orRemoval(k, &f.to.Apply, toVar)
+	orRemoval(k, e, &f.to.Apply, toIsEnemy)
 	return k.Followed(f.intervene, clause.Flanking(e).Then())
 }
 
@@ -199,7 +182,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 		return ir.All(ir.Calc(ir.Le, ir.Num(least), n), toIsFriend.orLowered(k, a.To()))
 	}
-	effectIf, effect := effects(a.Between())
+	_, effect := effects(a.Between())
 	closer := ir.NewLocal("closer", ir.I32) // the site that ends a run, for what is done to it
 	closes := func(site *ir.Expr) {
 		k.Env.To = site
@@ -213,7 +196,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		if effect != nil {
 			k.Env.To = ir.Read(closer)
 		}
-		lowerAffected(k, over, effectIf, effect)
+		lowerAffected(k, e, betweenIsEnemy, a.Between())
 	}
 	k.Around(a.Then(), func() {
 		absolute.lowerRays(k, e, func(from *ir.Expr, rays, rows *lower.Rows, row *ir.Expr) {

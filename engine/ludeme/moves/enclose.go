@@ -37,7 +37,7 @@ func compileEnclose(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		n.empties = aboutOf(clause.Between(a.Between()).If()).empty
 	}
 	n.between.If = betweenIsEnemy.or(n.between.If)
-	orRemoval(k, &n.between.Apply, betweenVar)
+	orRemoval(k, e, &n.between.Apply, betweenIsEnemy)
 	return k.Followed(n.eval, a.Then())
 }
 
@@ -80,11 +80,6 @@ func aboutOf(e *lgdl.Expr) about {
 }
 
 func (n *encloser) eval(c *game.Context, out *game.MoveList) {
-	n.each(c, func(group []int32) { n.between.capture(c, group, out) })
-}
-
-// each calls capture for every group that is enclosed.
-func (n *encloser) each(c *game.Context, capture func(group []int32)) {
 	site := n.from.Loc.Get(c)
 	if !c.G.OnBoard(n.st, site) || c.S.What(n.st, site) == 0 {
 		return
@@ -108,7 +103,7 @@ func (n *encloser) each(c *game.Context, capture func(group []int32)) {
 		var captured bool
 		group, captured = n.flood(c, s, budget, group[:0], scanned)
 		if captured && n.enclosed(c, group) {
-			capture(group)
+			n.between.capture(c, group, out)
 		}
 	}
 	c.GiveInts(group)

@@ -16,7 +16,6 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.OnlyOf(a.Between(), "if", "(apply)")
 	k.NoBetween(e)
-	effectIf, effect := effects(a.Between())
 	site := lowerOriginOf(k, e, false)
 	env := k.Env
 	k.Env.Piece = 0
@@ -36,7 +35,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 		empties:    aboutOf(conditionOf(a.Between())).empty}
 	capture := func(x *ir.Expr) {
 		k.Env.Between = x
-		lowerAffected(k, x, effectIf, effect)
+		lowerAffected(k, e, betweenIsEnemy, a.Between())
 		k.Env = env
 	}
 	k.Around(a.Then(), func() {

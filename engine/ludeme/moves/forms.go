@@ -20,13 +20,6 @@ func siteless(k *game.Compiler, then *lgdl.Expr, eval func(c *game.Context, out 
 	return g
 }
 
-// made is a move of one action by the player to move.
-func made(c *game.Context, a game.Action, decision bool) game.Move {
-	m := c.One(decide(a, decision))
-	m.Mover = int32(c.S.Mover)
-	return m
-}
-
 // mover reads the player to move.
 func mover(c *game.Context) int { return c.S.Mover }
 

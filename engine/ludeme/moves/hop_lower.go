@@ -129,46 +129,39 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() {
 		k.Row(by, row, func(line *ir.Expr) {
 			i, run := ir.Within("i", 0, 1<<15), ir.Within("run", 0, 1<<15)
-			between, first := ir.NewLocal("between", ir.I32), &ir.Label{Name: "hurdle"}
+			between, rounds := ir.NewLocal("between", ir.I32), lines.Longest()+2
 			length := k.Temp("length", k.Length(lines, line))
-			next := func(l *ir.Local) *ir.Stmt { return ir.Increment(l) }
 			free := func(site *ir.Expr) *ir.Expr {
 				k.Env.To, k.Env.Between = site, ir.Read(between)
 				return k.Cond(t.when)
-			}
-			loop := func(label *ir.Label, f func()) {
-				k.Add(&ir.Stmt{Op: ir.Loop, Label: label, Rounds: lines.Longest() + 2, Body: k.Inside(f)})
 			}
 			// Entries of a line do not begin with the site itself: entry i is i+1 steps away.
 			line1 := func(i *ir.Expr) *ir.Expr { return k.Entry(lines, line, i) }
 			k.Env = outer
 			k.Scope("line", func(done *ir.Label) {
 				k.Add(ir.Put(i, ir.Num(0)))
-				loop(first, func() {
+				k.Loop("hurdle", rounds, func(first *ir.Label) {
 					k.Add(ir.When(ir.Calc(ir.Le, length, ir.Read(i)), ir.Leave(done)))
 					site := line1(ir.Read(i))
 					k.Add(ir.When(hurdle(site, between), ir.Leave(first)))
 					k.Add(ir.When(ir.Any(ir.Calc(ir.Le, before, ir.Read(i)), ir.Calc(ir.Not, free(site))), ir.Leave(done)))
 					k.Env = outer
-					k.Add(next(i))
+					k.Add(ir.Increment(i))
 				})
-				more := &ir.Label{Name: "more"}
 				k.Add(ir.Put(run, ir.Num(1)))
-				loop(more, func() {
+				k.Loop("more", rounds, func(more *ir.Label) {
 					at := k.Temp("at", ir.Calc(ir.Add, ir.Read(i), ir.Read(run)))
 					k.Add(ir.When(ir.Any(ir.Calc(ir.Le, b.hi, ir.Read(run)), ir.Calc(ir.Le, length, at)), ir.Leave(more)))
 					k.Add(ir.When(ir.Calc(ir.Not, hurdle(line1(at), between)), ir.Leave(more)))
-					k.Add(next(run))
+					k.Add(ir.Increment(run))
 				})
-				each := &ir.Label{Name: "over"}
 				over := k.Var("over", -1, 1<<15, b.lo)
-				loop(each, func() {
+				k.Loop("over", rounds, func(each *ir.Label) {
 					k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(run), ir.Read(over)), ir.Leave(each)))
-					far := &ir.Label{Name: "landings"}
 					l := k.Var("l", -1, 1<<15, ir.Calc(ir.Add, ir.Read(i), ir.Read(over)))
 					// not the expression: l goes on
 					most := k.Let("most", ir.Calc(ir.Add, ir.Read(l), after))
-					loop(far, func() {
+					k.Loop("landings", rounds, func(far *ir.Label) {
 						k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)),
 							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
 						to := line1(ir.Read(l))
@@ -182,6 +175,11 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 								k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
 									hopped(k, b, t, lines, sides, piece, from, to, data)
 								})
+								if _, effect := applied(b.apply); effect != nil && uses(t.when, "between") {
+									// By the rules it is now at the last of those whose effects were found.
+									last := ir.Calc(ir.Add, ir.Read(i), ir.Calc(ir.Sub, ir.Read(over), ir.Num(1)))
+									k.If(ir.Calc(ir.Lt, ir.Num(0), ir.Read(over)), func() { k.Add(ir.Put(between, line1(last))) })
+								}
 							}
 						}, func() {
 							if t.effectIf != nil {
@@ -197,9 +195,9 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 							k.Add(ir.Leave(far))
 						})
 						k.Env = outer
-						k.Add(next(l))
+						k.Add(ir.Increment(l))
 					})
-					k.Add(next(over))
+					k.Add(ir.Increment(over))
 				})
 			})
 		})

@@ -73,7 +73,6 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	site := lowerOriginOf(k, e, false)
 	b := lowerCrossing(k, a.Between(), 1, 1)
 	k.OnlyOf(a.To(), "siteType", "if", "(apply)")
-	effectIf, effect := effects(a.To())
 	dir := game.DirectionOf(a.AbsoluteDirection())
 	var sides [][]int32
 	by := make([][]int32, k.G.Topo.Num(st))
@@ -103,7 +102,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 	affect := func(line, n *ir.Expr) {
 		k.FirstOf(lines, line, n, func(x *ir.Expr) {
 			k.Env.To = x
-			lowerAffected(k, x, effectIf, effect)
+			lowerAffected(k, e, toIsEnemy, a.To())
 			k.Env = env
 		})
 	}

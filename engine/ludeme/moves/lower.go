@@ -213,15 +213,13 @@ func staysPut(e *lgdl.Expr) bool {
 	return false
 }
 
-// lowerAffected lowers what a capture does with a site that it found: the effect of (apply …) where its
+// lowerAffected lowers what a capture does with the site that an iterator is: the effect of (apply …) where its
 // condition holds, or, where none is written, the removal of what stands there.
-func lowerAffected(k *lower.Lowerer, x *ir.Expr, effectIf, effect *lgdl.Expr) {
-	switch {
-	case effect != nil:
+func lowerAffected(k *lower.Lowerer, e *lgdl.Expr, t siteTest, part *lgdl.Expr) {
+	effectIf, effect := effects(part)
+	if effect != nil {
 		k.If(k.Cond(effectIf), func() { k.Moves(effect) })
-	case effectIf == nil:
-		k.If(ir.Calc(ir.Ne, k.WhatAt(x), ir.Num(0)), func() {
-			k.Emit(lower.Candidate{From: x, To: x}, nil, func(_, to, _ *ir.Expr) { k.Clear(to) })
-		})
+	} else if effectIf == nil {
+		t.removed().Lower(k, e)
 	}
 }

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -14,9 +16,16 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
 	a := clause.Surround(e)
 	origin, rel := k.Temp("origin", lowerOriginOf(k, e, true)), relation(k.Parts, a.RelationType())
-	effectIf, effect := effects(a.Between())
-	if effect == nil {
-		effectIf = nil // which the removal does not ask for
+	capture := func() { lowerAffected(k, e, betweenIsEnemy, a.Between()) }
+	if _, effect := effects(a.Between()); effect == nil { // the removal asks for no condition
+		capture = func() { betweenIsEnemy.removed().Lower(k, e) }
+	}
+	if uses(conditionOf(a.Between()), "to") {
+		k.No(e, "captures that ask for the site that was looked at before")
+	}
+	looked := k.Env.To // for the capture, where that is asked: it stays at the site that was looked at last
+	if k.Asks(a.Between(), "to") {
+		looked = ir.Read(k.Let("looked", cmp.Or(looked, ir.Num(game.Off))))
 	}
 	except := k.Temp("except", k.IntOr(a.Except(), 0))
 	var with *ir.Expr
@@ -42,15 +51,16 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 						k.If(ir.Calc(ir.Eq, k.WhatAt(v), with), func() { k.Add(ir.Put(met, ir.Num(1))) })
 					}
 					k.Env.To = v
+					if looked != env.To {
+						k.Add(ir.When(ir.Calc(ir.Ne, v, origin), ir.Put(looked.Local, v)))
+					}
 					k.If(ir.All(ir.Calc(ir.Ne, v, origin), ir.Calc(ir.Not, toIsFriend.orLowered(k, a.To()))), func() {
 						k.Add(ir.Increment(exceptions))
 					})
 				})
 			})
-			k.Env.To = env.To
-			k.If(ir.All(ir.Read(ok), ir.Calc(ir.Le, ir.Read(exceptions), except), ir.Read(met)), func() {
-				lowerAffected(k, u, effectIf, effect)
-			})
+			k.Env.To = looked
+			k.If(ir.All(ir.Read(ok), ir.Calc(ir.Le, ir.Read(exceptions), except), ir.Read(met)), capture)
 			k.Env = env
 		})
 	})

@@ -27,7 +27,8 @@ var shoots = walk{rays: absolute, far: true, or: unoccupied, shot: &shot{
 		}
 		return func(c *game.Context, path []int32, out *game.MoveList) {
 			if piece := what.Get(c); piece >= 0 {
-				m := made(c, game.Add(st, c.To, piece, 1, game.Off, game.Off, game.Off, false), decision)
+				m := c.One(decide(game.Add(st, c.To, piece, 1, game.Off, game.Off, game.Off, false), decision))
+				m.Mover = int32(c.S.Mover)
 				c.SetBetween(&m, path[:len(path)-1])
 				out.Add(m)
 			}

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -61,8 +63,7 @@ func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *lower.Packing) func(data
 }
 
 func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from *ir.Expr) {
-	b, t := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To())
-	p := k.Packing()
+	b, t, p := lowerCrossing(k, a.Between(), 0, 1000), lowerTarget(k, a.To()), k.Packing()
 	if b.stack = lowerWhole(k, a.Stack()); !b.stack {
 		b.level = lowerSlideLevel(k, a.From(), p)
 	}
@@ -71,9 +72,9 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 	}
 	piece := k.Moving()
 	by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", from)
-	var last *ir.Local // the site before, where that is asked
+	var last *ir.Local // where that is asked, the site before, or the last of those before it that had effects
 	before := k.Env.Between
-	if uses(t.when, "between") || uses(t.effectIf, "between") {
+	if uses(a.To(), "between") {
 		last, before = ir.NewLocal("last", ir.I32), k.Between()
 	}
 	k.Slides(slideOf(k, b, t, last != nil), by, lines, from, row, func(line *ir.Expr) {
@@ -108,15 +109,14 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 				}
 			})
 		}
-		n := ir.Within("n", 0, 1<<15)
+		n, prior := ir.Within("n", 0, 1<<15), ir.Within("prior", -1, k.Span()-1)
 		if b.bounded {
 			k.Add(ir.Put(n, ir.Num(0)))
 		}
+		between := before
 		if last != nil {
-			if before == nil {
-				before = ir.Num(-1)
-			}
-			k.Add(ir.Put(last, before))
+			k.Add(ir.Put(last, cmp.Or(before, ir.Num(-1))), ir.Put(prior, ir.Num(-1)))
+			between = ir.Read(last)
 		}
 		far := func() *ir.Expr {
 			if !b.bounded {
@@ -130,10 +130,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 					k.Add(ir.When(ir.Calc(ir.Le, b.hi, ir.Read(n)), ir.Leave(end)))
 					k.Add(ir.Increment(n))
 				}
-				k.Env.To, k.Env.Between = to, before
-				if last != nil {
-					k.Env.Between = ir.Read(last)
-				}
+				k.Env.To, k.Env.Between = to, between
 				if t.when != nil {
 					k.If(ir.All(k.Bool(t.when), far()), func() {
 						emit(to, true)
@@ -146,6 +143,10 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 				}
 				k.Add(ir.When(ir.Calc(ir.Not, lowerMayCross(k, b, to)), ir.Leave(end)))
 				k.If(far(), func() { emit(to, false) })
+				if _, effect := applied(b.apply); last != nil && effect != nil {
+					found := ir.All(far(), ir.Calc(ir.Le, ir.Num(0), ir.Read(prior)))
+					k.Add(ir.When(found, ir.Put(last, ir.Read(prior))), ir.Put(prior, to))
+				}
 			})
 		})
 	})
@@ -154,8 +155,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 // slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
 // nothing happens, those where it must stop, and those where it may end; nil where that is more than three sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
-	stops := b.stack && t.effect != nil
-	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || stops ||
+	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || b.stack && t.effect != nil ||
 		k.AsksBetween() {
 		return nil
 	}

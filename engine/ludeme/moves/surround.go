@@ -37,7 +37,7 @@ func compileSurround(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	k.Then(a.Then())
 	s.between.If, s.to.If = betweenIsEnemy.or(s.between.If), toIsFriend.or(s.to.If)
 	if s.between.Apply.Effect == nil { // the removal asks for no condition
-		s.between.Apply = applyPart{Effect: removing(k, betweenVar)}
+		s.between.Apply = applyPart{Effect: betweenIsEnemy.removed().Impl(k, e)}
 	}
 	return &game.Gen{Eval: s.eval}
 }
@@ -52,11 +52,6 @@ func relation(k *game.Compiler, e *lgdl.Expr) board.Direction {
 }
 
 func (s *surround) eval(c *game.Context, out *game.MoveList) {
-	s.each(c, func(u []int32) { s.between.capture(c, u, out) })
-}
-
-// each calls capture with (between) at every surrounded piece.
-func (s *surround) each(c *game.Context, capture func(u []int32)) {
 	st := s.from.Type
 	origin := s.from.Loc.Get(c)
 	if !c.G.OnBoard(st, origin) {
@@ -66,10 +61,9 @@ func (s *surround) each(c *game.Context, capture func(u []int32)) {
 	for _, r := range c.G.Topo.Radials(st, int32(origin), s.rel) {
 		u := r.Path[1]
 		c.Between = int(u)
-		if !s.between.If.Get(c) || !s.surrounded(c, int32(origin), u) {
-			continue
+		if s.between.If.Get(c) && s.surrounded(c, int32(origin), u) {
+			s.between.capture(c, r.Path[1:2], out)
 		}
-		capture(r.Path[1:2])
 	}
 	c.To, c.Between = to, between
 }
