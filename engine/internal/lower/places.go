@@ -139,6 +139,19 @@ func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr))
 	})
 }
 
+// EachStackOf adds what f adds for each site in the position lists of an owner, once.
+func (k *Lowerer) EachStackOf(owner int, f func(site *ir.Expr)) {
+	seen := k.NewSet()
+	for _, c := range k.G.ComponentsOf(owner) {
+		k.EachPlace(int(c), func(site, _ *ir.Expr) {
+			k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(seen, ir.Num(0)), site)), func() {
+				k.Include(seen, site)
+				f(site)
+			})
+		})
+	}
+}
+
 // EachOwner calls f for each owner whose pieces a role stands for, with its condition: 1
 // where the role tells it alone.
 func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
