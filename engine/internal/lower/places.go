@@ -186,7 +186,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 	owners(func(owner int, _ *ir.Expr) {
 		plain = plain && (owner != 0 || !k.anyRule(leavesStale))
 		for _, c := range k.G.ComponentsOf(owner) {
-			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
+			plain = plain && owner != 0 && wanted(int(c))
 		}
 	})
 	if plain {
@@ -197,7 +197,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 	owners(func(owner int, is *ir.Expr) {
 		k.If(is, func() {
 			for _, c := range k.G.ComponentsOf(owner) {
-				if c == 0 || !wanted(int(c)) {
+				if !wanted(int(c)) {
 					continue
 				}
 				if l := k.Fields.listings; l != nil {
@@ -279,11 +279,7 @@ func (k *Lowerer) IsNamed(name string, comp *ir.Expr) *ir.Expr {
 func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 	set := k.NewSet()
 	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			k.EachPlace(int(c), func(site, _ *ir.Expr) {
-				k.Include(set, site)
-			})
-		}
+		k.EachPlace(int(c), func(site, _ *ir.Expr) { k.Include(set, site) })
 	}
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -359,9 +355,7 @@ func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 	s.asked = true
 	n := ir.Num(0)
 	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
-		}
+		n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
 	}
 	return n
 }

@@ -1,6 +1,8 @@
 package moves
 
 import (
+	"cmp"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -64,11 +66,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	if g.Hides || a.OfRoleType() == nil {
 		k.No(e, "control of more than plain pieces")
 	}
-	by := a.ByRoleType()
-	if a.ByInt() != nil {
-		by = a.ByInt()
-	}
-	owner, ok := k.Int(by).Number()
+	owner, ok := k.Int(cmp.Or(a.ByInt(), a.ByRoleType())).Number()
 	if !ok || owner < 0 || int(owner) > g.Shared() {
 		k.No(e, "control by a player who is not known before")
 	}
@@ -82,9 +80,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	case a.At() != nil:
 		one := k.NewSet()
 		site := k.Temp("site", k.Int(a.At()))
-		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-			k.Include(one, site)
-		})
+		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() { k.Include(one, site) })
 		within = ir.SetAt(one, ir.Num(0))
 	case a.To() != nil:
 		within = k.Region(a.To())
