@@ -20,6 +20,8 @@ type Context struct {
 
 	From, To, Between, Site, Level, Value int
 	Player, Track, Edge, Hint, Pips       int
+	Dice                                  int             // of which (pips) are the sum, as bits
+	Double                                bool            // these are a double that is replayed
 	Team                                  []int32         // players of the team iterator, nil outside
 	Sites                                 Set             // region of (sites), nil outside
 	HintSites                             []int32         // region of (sites Hint), nil outside

@@ -114,9 +114,7 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 	var comps []int64
 	for _, p := range owners {
 		for _, c := range k.G.ComponentsOf(p) {
-			if c != 0 {
-				comps = append(comps, int64(c))
-			}
+			comps = append(comps, int64(c))
 		}
 	}
 	if n := len(comps); n > 0 {

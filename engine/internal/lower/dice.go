@@ -285,7 +285,7 @@ func (k *Lowerer) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.theDice(e).e
 // three together too, with their sum as (pips). The moves that f emits use them up.
 // Where replay holds, the value of a double is kept in the anonymous variable, to be put
 // back on the dice for the rest of the turn; nil for never.
-func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
+func (k *Lowerer) EachDie(combined bool, replay *lgdl.Expr, f func()) {
 	d := k.dice
 	if d == nil {
 		return
@@ -318,15 +318,12 @@ func (k *Lowerer) EachDie(combined bool, replay func() *ir.Expr, f func()) {
 }
 
 // useDice looks at the dice before a move and returns what uses them up after it.
-func (k *Lowerer) useDice(mask, single int, replay func() *ir.Expr) func() {
+func (k *Lowerer) useDice(mask, single int, replay *lgdl.Expr) func() {
 	d, f := k.dice, &k.Fields
 	none := ir.Num(game.Off)
 	var double, noted, v *ir.Expr
 	if single >= 0 {
-		double = ir.Num(0)
-		if replay != nil {
-			double = replay()
-		}
+		double = k.BoolOr(replay, false)
 		for i := 1; i < len(d.faces); i++ {
 			double = ir.All(double, ir.Calc(ir.Eq, ir.At(d.value, ir.Num(i)), ir.At(d.value, ir.Num(0))))
 		}

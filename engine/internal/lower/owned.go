@@ -44,9 +44,7 @@ func (k *Lowerer) Owned(owner int) *ir.Expr {
 	}
 	set := k.None()
 	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
-		}
+		set = ir.Calc(ir.SetOr, set, ir.SetAt(k.Fields.At, ir.Num(int(c))))
 	}
 	return set
 }

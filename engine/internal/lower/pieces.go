@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // What effects do to the pieces of a site, other than that they are moved.
@@ -22,8 +23,42 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 	})
 }
 
-// HasCounts reports whether pieces on a site are counted.
-func (k *Lowerer) HasCounts() bool { return k.Fields.count != nil }
+// EmitChange emits that what stands on a site is removed, and as many pieces of another component, with the same other
+// numbers, are put there: those that are found with the effect.
+func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr) {
+	f, p, kept := &k.Fields, k.Packing(), 0
+	what, count := p.Put(e, comp, ComponentBits), always
+	if f.count != nil {
+		count = p.Put(e, k.CountAt(site), 6)
+	}
+	for _, is := range f.kept {
+		kept += int(boolean(is))
+	}
+	var data [numData]func(packed *ir.Expr) *ir.Expr
+	room := PackedBits - p.bits
+	for d, is := range f.kept {
+		if is {
+			data[d] = p.Put(e, k.DatumOn(Datum(d), site, nil), room/kept)
+		}
+	}
+	k.Emit(Candidate{From: site, To: site, Data: p.Value}, then, func(_, to, packed *ir.Expr) {
+		comp, n, v := k.Temp("what", what(packed)), k.Temp("count", count(packed)), numbers{}
+		for d, of := range data {
+			if of != nil {
+				v[d] = k.Temp(datumNames[d], of(packed))
+			}
+		}
+		k.Clear(to)
+		k.Acts(game.ActAdd, to, to)
+		if k.Stacked() {
+			k.pushed(to, comp, v)
+			n = ir.Num(2) // twice, as it is
+		} else {
+			k.set(to, comp, n, v)
+		}
+		k.trackAdd(comp, to, n)
+	})
+}
 
 // SetCount makes the number of pieces on a site v, of the component that is there.
 func (k *Lowerer) SetCount(site, v *ir.Expr) {

@@ -139,6 +139,19 @@ func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr))
 	})
 }
 
+// EachStackOf adds what f adds for each site in the position lists of an owner, once.
+func (k *Lowerer) EachStackOf(owner int, f func(site *ir.Expr)) {
+	seen := k.NewSet()
+	for _, c := range k.G.ComponentsOf(owner) {
+		k.EachPlace(int(c), func(site, _ *ir.Expr) {
+			k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(seen, ir.Num(0)), site)), func() {
+				k.Include(seen, site)
+				f(site)
+			})
+		})
+	}
+}
+
 // EachOwner calls f for each owner whose pieces a role stands for, with its condition: 1
 // where the role tells it alone.
 func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
@@ -173,7 +186,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 	owners(func(owner int, _ *ir.Expr) {
 		plain = plain && (owner != 0 || !k.anyRule(leavesStale))
 		for _, c := range k.G.ComponentsOf(owner) {
-			plain = plain && (c == 0 || owner != 0 && wanted(int(c)))
+			plain = plain && owner != 0 && wanted(int(c))
 		}
 	})
 	if plain {
@@ -184,7 +197,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 	owners(func(owner int, is *ir.Expr) {
 		k.If(is, func() {
 			for _, c := range k.G.ComponentsOf(owner) {
-				if c == 0 || !wanted(int(c)) {
+				if !wanted(int(c)) {
 					continue
 				}
 				if l := k.Fields.listings; l != nil {
@@ -266,11 +279,7 @@ func (k *Lowerer) IsNamed(name string, comp *ir.Expr) *ir.Expr {
 func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 	set := k.NewSet()
 	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			k.EachPlace(int(c), func(site, _ *ir.Expr) {
-				k.Include(set, site)
-			})
-		}
+		k.EachPlace(int(c), func(site, _ *ir.Expr) { k.Include(set, site) })
 	}
 	return ir.SetAt(set, ir.Num(0))
 }
@@ -346,9 +355,7 @@ func (k *Lowerer) NumberListed(owner int) *ir.Expr {
 	s.asked = true
 	n := ir.Num(0)
 	for _, c := range k.G.ComponentsOf(owner) {
-		if c != 0 {
-			n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
-		}
+		n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
 	}
 	return n
 }

@@ -28,6 +28,7 @@ type Rounds struct {
 	levels  bool   // whose numbers, in descending order, may be below 0, and of which the last one stays
 	groups  *Flood // of the mover's pieces
 	track   func(c *game.Context) *board.Track
+	dice    *dice
 }
 
 // OverSites has (site) at the sites of a region.
@@ -221,6 +222,8 @@ func (r *Rounds) Each(c *game.Context, visit func() bool) bool {
 	switch {
 	case r.groups != nil:
 		return r.groups.OfMover(c, visit)
+	case r.dice != nil:
+		return r.dice.each(c, visit)
 	case r.of == nil:
 		return eachTeam(c, visit)
 	}

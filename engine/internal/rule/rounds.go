@@ -136,7 +136,13 @@ func (l Loop) moves(first bool) Moves {
 		r, g := l.Impl(k, e), k.Moves(e.Named("moves"))
 		return &game.Gen{Eval: func(c *game.Context, out *game.MoveList) {
 			before := out.Len()
-			r.Each(c, func() bool { g.Eval(c, out); return !first || out.Len() == before })
+			r.Each(c, func() bool {
+				n := out.Len()
+				if g.Eval(c, out); r.dice != nil {
+					r.dice.use(c, out.M[n:])
+				}
+				return !first || out.Len() == before
+			})
 		}}
 	}, Args: slices.Concat(l.args, []string{"moves"})}
 	if l.lower != nil {

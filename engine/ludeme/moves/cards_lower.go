@@ -2,7 +2,6 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -50,16 +49,7 @@ func lowerDeal(k *lower.Lowerer, e *lgdl.Expr) {
 		k.No(e, "pieces other than plain ones")
 	}
 	stackedCards(k, e)
-	deck := -1
-	var hands []int64
-	for i := range k.G.Containers {
-		switch x := &k.G.Containers[i]; {
-		case x.Kind == game.Hand:
-			hands = append(hands, int64(x.First))
-		case x.Kind == game.Deck && deck < 0:
-			deck = x.First
-		}
-	}
+	hands, deck := handsAndDeck(k.G)
 	n := k.G.Players
 	if len(hands) != n || deck < 0 {
 		return

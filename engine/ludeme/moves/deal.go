@@ -3,7 +3,6 @@ package moves
 import (
 	"slices"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
@@ -20,25 +19,31 @@ var dealRows = []lgdl.Form{
 
 // dealer is a compiled (deal …).
 type dealer struct {
-	e           *lgdl.Expr
-	count       game.Int
-	begin       game.Int // may be absent
-	hands, deck []int    // containers
+	e     *lgdl.Expr
+	count game.Int
+	begin game.Int // may be absent
+	hands []int64
+	deck  int
+}
+
+// handsAndDeck are the first sites of all hands, and that of the first deck, -1 for none.
+func handsAndDeck(g *game.Game) (hands []int64, deck int) {
+	deck = game.Off
+	for i := range g.Containers {
+		switch x := &g.Containers[i]; {
+		case x.Kind == game.Hand:
+			hands = append(hands, int64(x.First))
+		case x.Kind == game.Deck && deck < 0:
+			deck = x.First
+		}
+	}
+	return hands, deck
 }
 
 func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	a := clause.DealDealableType(e)
 	d := &dealer{e: e, count: k.IntOr(a.Int(), 1), begin: k.IntElse(a.BeginWith(), game.Int{})}
-	k.Later(func() {
-		for i := range k.G.Containers {
-			switch k.G.Containers[i].Kind {
-			case game.Hand:
-				d.hands = append(d.hands, i)
-			case game.Deck:
-				d.deck = append(d.deck, i)
-			}
-		}
-	})
+	k.Later(func() { d.hands, d.deck = handsAndDeck(k.G) })
 	eval := d.cards
 	if a.DealableType().Text == "Dominoes" {
 		k.Require(game.LargePiece | game.DominoFlag | game.Stochastic | game.HiddenInfo)
@@ -54,11 +59,10 @@ func compileDeal(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 func (d *dealer) cards(c *game.Context, out *game.MoveList) {
 	n := c.G.Players
-	if len(d.hands) != n || len(d.deck) == 0 {
+	if len(d.hands) != n || d.deck < 0 {
 		return
 	}
-	deck := c.G.Containers[d.deck[0]].First
-	size := c.S.SizeAt(board.Cell, deck)
+	size := c.S.SizeAt(cell, d.deck)
 	total := d.count.Get(c) * n
 	if size < total {
 		game.Fault(d.e, "the deck has %d cards, %d are to be dealt", size, total)
@@ -67,11 +71,14 @@ func (d *dealer) cards(c *game.Context, out *game.MoveList) {
 	if d.begin.Given() {
 		hand = max(d.begin.Get(c)-1, 0)
 	}
-	cell := game.SiteType(board.Cell)
 	for i := range total {
-		to := c.G.Containers[d.hands[(hand+i)%n]].First
-		out.Add(c.One(game.MovePiece(cell, deck, size-1-i, cell, to, game.Off, game.Off, game.Off, game.Off, false)))
+		out.Add(c.One(moveCard(d.deck, size-1-i, int(d.hands[(hand+i)%n]))))
 	}
+}
+
+// moveCard is the action that moves the card at a level to another site.
+func moveCard(from, level, to int) game.Action {
+	return game.MovePiece(cellType, from, level, cellType, to, game.Off, game.Off, game.Off, game.Off, false)
 }
 
 func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
@@ -91,8 +98,8 @@ func (d *dealer) dominoes(c *game.Context, out *game.MoveList) {
 		pick := c.Draw(len(left))
 		what := int(left[pick])
 		left = slices.Delete(left, pick, pick+1)
-		hand := &c.G.Containers[d.hands[i%n]]
-		out.Add(c.One(game.Add(game.SiteType(board.Cell), hand.First+i/n, what, count, game.Off, game.Off, game.Off, false)))
+		to := int(d.hands[i%n]) + i/n
+		out.Add(c.One(game.Add(cellType, to, what, count, game.Off, game.Off, game.Off, false)))
 	}
 	c.GiveInts(left)
 }

@@ -23,20 +23,14 @@ func compileFlip(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		if s < 0 {
 			return
 		}
-		t := st
-		if c.G.ContainerAt(s) != 0 {
-			t = board.Cell
-		}
+		t := c.G.TypeAt(st, s)
+		what := c.S.What(t, s) // in a puzzle a value
 		switch h := c.S.SizeAt(t, s); {
-		case h == 1:
-			comp := c.S.What(t, s)
-			if comp <= 0 || comp >= len(c.G.Components) || len(c.G.Components[comp].Flips) == 0 {
-				return
-			}
-			state := flipped(c.G.Components[comp].Flips, c.S.StateAt(t, s, game.Off))
-			out.Add(c.One(game.SetState(game.SiteType(t), s, game.Off, state)))
 		case h > 1:
 			out.Add(flipStack(c, t, s, h))
+		case h == 1 && what < len(c.G.Components) && len(c.G.Components[what].Flips) > 0:
+			state := flipped(c.G.Components[what].Flips, c.S.StateAt(t, s, game.Off))
+			out.Add(c.One(game.SetState(game.SiteType(t), s, game.Off, state)))
 		}
 	}, a.Then())
 }

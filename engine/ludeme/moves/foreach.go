@@ -39,7 +39,6 @@ var forEachRows = []lgdl.Form{
 		Concepts: []string{"ControlFlowStatement", "AdjacentDirection unless direction"},
 		Meaning:  "The moves for every site in some directions.", Impl: directions},
 	{Text: "(forEach Die [int] [combined:bool] [replayDouble:bool] [if:bool] moves [(then)])",
-		Lower: lower.MovesRule(lowerForEachDie), Result: "moves:effect",
-		Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"},
-		Meaning:  "The moves for every die, each using it up.", Impl: game.MovesRule(forEachDie)},
+		Result: "moves:effect", Concepts: []string{"ControlFlowStatement", "Dice", "ByDieMove"},
+		Meaning: "The moves for every die, each using it up.", Impl: rule.OverDice.Moves().Then()},
 }

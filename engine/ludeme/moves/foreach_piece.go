@@ -25,8 +25,7 @@ type eachPiece struct {
 	top       game.Bool
 	then      int32
 
-	components [][]int32 // by owner 0..n+1, ascending, of the names asked for
-	every      []int32   // the same for all owners together
+	wanted
 }
 
 func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
@@ -35,7 +34,6 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 	if a.On() != nil {
 		p.on = game.SiteType(p.st)
 	}
-	names := stringsOf(a.String1(), a.Strings())
 	if a.String2() != nil {
 		p.container = containerNamed(k, a.String2())
 	}
@@ -61,16 +59,47 @@ func forEachPiece(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 		p.top = k.Bool(a.Top())
 	}
 	p.then = k.Then(a.Then())
-	k.Later(func() { p.index(k.G, names) })
+	k.Later(func() { p.wanted = piecesWanted(k.G, e) })
 	return &game.Gen{Eval: p.eval, Part: p.part, CanMove: p.canMove, CanMoveTo: p.canMoveTo}
 }
 
-// stringsOf returns the strings of a pair of arguments (string | {string}).
-func stringsOf(one, list *lgdl.Expr) (s []string) {
-	for _, x := range lgdl.Flat(one, list) {
-		s = append(s, x.Text)
+// wanted are the components of which a (forEach Piece …) asks for the pieces: all, and by owner.
+type wanted struct {
+	every      []int32
+	components [][]int32
+}
+
+// piecesWanted are those with one of its names, if it has any. Names are compared without their trailing number; cards
+// and dice have none.
+func piecesWanted(g *game.Game, e *lgdl.Expr) wanted {
+	a := clause.ForEachPiece(e)
+	names, w := lgdl.Flat(a.String1(), a.Strings()), wanted{components: make([][]int32, g.Shared()+1)}
+	for i := 1; i < len(g.Components); i++ {
+		x := &g.Components[i]
+		is := func(name *lgdl.Expr) bool {
+			return x.Kind != "card" && x.Kind != "die" && name.Text == undigited(x.Name)
+		}
+		if len(names) > 0 && !slices.ContainsFunc(names, is) {
+			continue
+		}
+		if x.Owner >= 0 && x.Owner < len(w.components) {
+			w.components[x.Owner] = append(w.components[x.Owner], int32(i))
+		}
+		w.every = append(w.every, int32(i))
 	}
-	return s
+	return w
+}
+
+// sitesOf are the sites of a container, those of a type of the board: from lo to hi-1.
+func sitesOf(g *game.Game, box int, st board.SiteType) (lo, hi int) {
+	switch {
+	case box == 0:
+		return 0, g.Topo.Num(st)
+	case box < 0 || box >= len(g.Containers):
+		return 0, 0
+	}
+	lo = g.Containers[box].First
+	return lo, lo + g.Containers[box].Sites
 }
 
 func containerNamed(k *game.Compiler, e *lgdl.Expr) game.Int {
@@ -81,24 +110,6 @@ func containerNamed(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 	})
 	return game.IntFn(func(*game.Context) int { return n })
-}
-
-// index sorts the components by owner, keeping those with one of the names. Names
-// are compared without their trailing number; cards and dice have none.
-func (p *eachPiece) index(g *game.Game, names []string) {
-	p.components = make([][]int32, g.Shared()+1)
-	for i := 1; i < len(g.Components); i++ {
-		x := &g.Components[i]
-		if len(names) > 0 {
-			if x.Kind == "card" || x.Kind == "die" || !slices.Contains(names, undigited(x.Name)) {
-				continue
-			}
-		}
-		if x.Owner >= 0 && x.Owner < len(p.components) {
-			p.components[x.Owner] = append(p.components[x.Owner], int32(i))
-		}
-		p.every = append(p.every, int32(i))
-	}
 }
 
 // undigited is a component's name without its trailing number.
@@ -119,13 +130,7 @@ func (p *eachPiece) selection(c *game.Context) (owner int, list []int32, lo, hi 
 	if len(list) == 0 {
 		return owner, nil, 0, 0
 	}
-	switch box := p.container.Get(c); {
-	case box == 0:
-		hi = c.G.Topo.Num(p.st)
-	case box > 0 && box < len(c.G.Containers):
-		lo = c.G.Containers[box].First
-		hi = lo + c.G.Containers[box].Sites
-	}
+	lo, hi = sitesOf(c.G, p.container.Get(c), p.st)
 	return owner, list, lo, hi
 }
 
@@ -139,12 +144,10 @@ func (p *eachPiece) wants(c *game.Context, at game.Place, lo, hi int, top bool) 
 }
 
 // visit calls f with (from) and (level) at each piece but the first skip ones, with
-// the piece's generator and a site to look for, until f returns false. For the pieces
-// of another player that player is the mover meanwhile. It returns how many pieces
-// it has passed, -1 when there are no more.
-func (p *eachPiece) visit(c *game.Context, skip int,
-	f func(c *game.Context, g *game.Gen, out *game.MoveList, site int) bool,
-	out *game.MoveList, site int) int {
+// the piece's generator, until f returns false. For the pieces of another player that
+// player is the mover meanwhile. It returns how many pieces it has passed, -1 when
+// there are no more.
+func (p *eachPiece) visit(c *game.Context, skip int, f func(g *game.Gen) bool) int {
 	owner, list, lo, hi := p.selection(c)
 	if len(list) == 0 || lo == hi {
 		return -1
@@ -180,7 +183,7 @@ func (p *eachPiece) visit(c *game.Context, skip int,
 			}
 			c.Spend(1)
 			c.Enter()
-			more := f(c, g, out, site)
+			more := f(g)
 			c.Leave()
 			if as {
 				s.Mover, s.Next, s.Prev = mover, next, prev
@@ -197,7 +200,7 @@ func (p *eachPiece) visit(c *game.Context, skip int,
 
 func (p *eachPiece) eval(c *game.Context, out *game.MoveList) {
 	first := out.Len()
-	p.visit(c, 0, evalPiece, out, 0)
+	p.visit(c, 0, func(g *game.Gen) bool { g.Eval(c, out); return true })
 	p.finish(c, out, first)
 }
 
@@ -209,75 +212,41 @@ func (p *eachPiece) finish(c *game.Context, out *game.MoveList, first int) {
 	c.ThenAll(out, first, p.then)
 }
 
-func evalPiece(c *game.Context, g *game.Gen, out *game.MoveList, _ int) bool {
-	g.Eval(c, out)
-	return true
-}
-
 // part is the Part form: the moves of the next piece that has any.
 func (p *eachPiece) part(c *game.Context, out *game.MoveList, done int) int {
 	first := out.Len()
-	done = p.visit(c, done, evalUntil, out, first)
+	done = p.visit(c, done, func(g *game.Gen) bool { g.Eval(c, out); return out.Len() == first })
 	p.finish(c, out, first)
 	return done
 }
 
-func evalUntil(c *game.Context, g *game.Gen, out *game.MoveList, first int) bool {
-	g.Eval(c, out)
-	return out.Len() == first
-}
-
-// canMove stops at the first piece that can; the list only reports that.
-func (p *eachPiece) canMove(c *game.Context) bool {
-	found := c.TakeList()
-	p.visit(c, 0, tryPiece, found, 0)
-	ok := found.Len() > 0
-	c.GiveList(found)
-	return ok
-}
-
-// tryPiece reports in the list that a piece can move. All moves of the piece are
-// made where they draw random numbers, so that as many are drawn.
-func tryPiece(c *game.Context, g *game.Gen, found *game.MoveList, _ int) bool {
-	can := false
-	if c.G.Has(game.Stochastic) && !c.Quiet(g) {
-		can = c.Lists(g)
-	} else {
-		can = c.CanMove(g)
-	}
-	if can {
-		found.Add(game.Move{})
-		return false
-	}
-	return true
+// canMove stops at the first piece that can. All moves of the piece are made where they
+// draw random numbers, so that as many are drawn.
+func (p *eachPiece) canMove(c *game.Context) (can bool) {
+	p.visit(c, 0, func(g *game.Gen) bool {
+		if c.G.Has(game.Stochastic) && !c.Quiet(g) {
+			can = c.Lists(g)
+		} else {
+			can = c.CanMove(g)
+		}
+		return !can
+	})
+	return can
 }
 
 // canMoveTo stops after the first piece that reaches the site. Where moves draw
 // random numbers all are generated, so that as many are drawn.
-func (p *eachPiece) canMoveTo(c *game.Context, site int) bool {
-	mark := c.Mark()
-	l := c.TakeList()
-	reached := false
-	if c.G.Has(game.Stochastic) {
-		p.visit(c, 0, evalPiece, l, 0)
-		reached = goesTo(l.M, site)
-	} else {
-		p.visit(c, 0, reachPiece, l, site)
-		reached = l.Len() > 0
-	}
+func (p *eachPiece) canMoveTo(c *game.Context, site int) (reached bool) {
+	mark, l := c.Mark(), c.TakeList()
+	p.visit(c, 0, func(g *game.Gen) bool {
+		l.M = l.M[:0]
+		g.Eval(c, l)
+		reached = reached || goesTo(l.M, site)
+		return !reached || c.G.Has(game.Stochastic)
+	})
 	c.GiveList(l)
 	c.Release(mark)
 	return reached
-}
-
-// reachPiece leaves moves in the list only when one goes to the site.
-func reachPiece(c *game.Context, g *game.Gen, l *game.MoveList, site int) bool {
-	g.Eval(c, l)
-	if goesTo(l.M, site) {
-		return false
-	}
-	l.M = l.M[:0]
-	return true
 }
 
 func goesTo(moves []game.Move, site int) bool {
@@ -295,11 +264,10 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Only(e, "on", "string", "{string}", "container", "string", "moves", "(player)", "roleType", "top", "(then)")
 	a := clause.ForEachPiece(e)
 	st, where := k.TypeOf(a.On()), lowerContainer(k, e)
-	names, env := stringsOf(a.String1(), a.Strings()), k.Env
+	pieces, env := piecesWanted(k.G, e), k.Env
 	each := func(comp int) {
-		x := &k.G.Components[comp]
-		moves := cmp.Or(a.Moves(), x.Rule)
-		if moves == nil || len(names) > 0 && !named(x, names) {
+		moves := cmp.Or(a.Moves(), k.G.Components[comp].Rule)
+		if moves == nil {
 			return
 		}
 		if k.Stacked() && st != k.G.DefaultType && len(k.G.Containers) > 1 {
@@ -332,8 +300,8 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Around(a.Then(), func() {
 		if a.RoleType() != nil && (a.RoleType().Text == "All" || a.RoleType().Text == "Each") {
-			for comp := 1; comp < len(k.G.Components); comp++ {
-				each(comp)
+			for _, comp := range pieces.every {
+				each(int(comp))
 			}
 			return
 		}
@@ -343,10 +311,8 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 				as = p
 			}
 			k.As(as, func() {
-				for _, comp := range k.G.ComponentsOf(p) {
-					if comp != 0 {
-						each(int(comp))
-					}
+				for _, comp := range pieces.components[p] {
+					each(int(comp))
 				}
 			})
 		})
@@ -409,7 +375,7 @@ func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	box := 0
 	switch {
 	case a.String2() != nil:
-		box = slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Name == a.String2().Text })
+		box = k.G.ContainerNamed(a.String2().Text)
 	case a.Container() != nil:
 		n, ok := k.Int(a.Container()).Number()
 		if !ok {
@@ -418,20 +384,6 @@ func lowerContainer(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		box = int(n)
 	}
 	set := make(game.Set, k.P.Words)
-	switch {
-	case box == 0:
-		set.Fill(0, k.G.Topo.Num(k.TypeOf(a.On())))
-	case box > 0 && box < len(k.G.Containers):
-		set.Fill(k.G.Containers[box].First, k.G.Containers[box].First+k.G.Containers[box].Sites)
-	}
+	set.Fill(sitesOf(k.G, box, k.TypeOf(a.On())))
 	return ir.SetOf(set)
-}
-
-func named(x *game.Component, names []string) bool {
-	for _, n := range names {
-		if undigited(x.Name) == n && x.Kind != "card" && x.Kind != "die" {
-			return true
-		}
-	}
-	return false
 }

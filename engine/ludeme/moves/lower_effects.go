@@ -72,19 +72,10 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.TakeControl(e)
 	k.SiteType(a.SiteType())
 	g := k.G
-	if g.Stacks || g.Values || g.Rotations || g.Hides || g.Has(game.InternalLoop) || a.OfRoleType() == nil {
+	if g.Hides || a.OfRoleType() == nil {
 		k.No(e, "control of more than plain pieces")
 	}
-	// All are the pieces of everybody; every other role is one number, which may be nobody's.
-	of := k.AllSites()
-	if a.OfRoleType().Text != "All" {
-		of = k.OwnedBy(k.Role(a.OfRoleType()))
-	}
-	by := a.ByRoleType()
-	if a.ByInt() != nil {
-		by = a.ByInt()
-	}
-	owner, ok := k.Int(by).Number()
+	owner, ok := k.Int(cmp.Or(a.ByInt(), a.ByRoleType())).Number()
 	if !ok || owner < 0 || int(owner) > g.Shared() {
 		k.No(e, "control by a player who is not known before")
 	}
@@ -93,34 +84,39 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 		into[c] = int64(counterpart(g, c, int(owner)))
 	}
 	table := k.Table("counterpart", ir.I16, into)
+	within := k.AllSites()
 	switch {
 	case a.At() != nil:
 		one := k.NewSet()
 		site := k.Temp("site", k.Int(a.At()))
-		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-			k.Include(one, site)
-		})
-		of = ir.Calc(ir.SetAnd, of, ir.SetAt(one, ir.Num(0)))
+		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() { k.Include(one, site) })
+		within = ir.SetAt(one, ir.Num(0))
 	case a.To() != nil:
-		of = ir.Calc(ir.SetAnd, of, k.Region(a.To()))
+		within = k.Region(a.To())
 	}
 	take := func(site *ir.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
-		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
-			p := k.Packing()
-			what, count := p.Put(e, comp, lower.ComponentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
-			if k.HasCounts() {
-				count = p.Put(e, k.CountAt(site), 6)
-			}
-			state := p.Put(e, k.StateAt(site), 7)
-			k.Emit(lower.Candidate{From: site, To: site, Data: p.Value}, a.Then(), func(_, to, data *ir.Expr) {
-				what, count := k.Temp("what", what(data)), k.Temp("count", count(data))
-				state := k.Temp("state", state(data))
-				k.Clear(to)
-				k.Acts(game.ActAdd, to, to)
-				k.Set(to, what, count, state)
-			})
-		})
+		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() { k.EmitChange(e, site, comp, a.Then()) })
+	}
+	// All are the pieces of everybody; every other role is one number, which may be nobody's.
+	all := a.OfRoleType().Text == "All"
+	if k.Stacked() {
+		within = k.Keep(within)
+		from := func(p int) {
+			k.EachStackOf(p, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, within, site), func() { take(site) }) })
+		}
+		if !all {
+			k.ForPlayers(k.Role(a.OfRoleType()), from)
+			return
+		}
+		for p := range g.Shared() + 1 {
+			from(p)
+		}
+		return
+	}
+	of := within
+	if !all {
+		of = ir.Calc(ir.SetAnd, k.OwnedBy(k.Role(a.OfRoleType())), within)
 	}
 	inTurn := a.Then() != nil && k.InTurn(a.Then())
 	if !k.Orderless() {

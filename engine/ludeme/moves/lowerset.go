@@ -14,42 +14,36 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	st := k.TypeOf(a.SiteType())
 	kinds := game.HiddenKinds(a.HiddenData(), a.HiddenDatas())
 	k.OnlyEffect(e, a.Sites() != nil)
-	on := k.BoolOr(a.Bool(), true)
-	players := k.PlayersOf(a.ToPlayer(), a.ToRoleType())
-	// One player who is not known before travels with the candidate.
-	data := ir.Calc(ir.And, on, ir.Num(1))
-	if len(players) == 1 {
-		data = ir.Calc(ir.Or, ir.Calc(ir.Shl, k.Fitting(players[0], 0, 1<<10), ir.Num(1)), data)
+	p := k.Packing()
+	on := p.Put(e, ir.Calc(ir.And, k.BoolOr(a.Bool(), true), ir.Num(1)), 1)
+	var whom []func(data *ir.Expr) *ir.Expr // constants, or one player who travels with the candidate
+	for _, who := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
+		whom = append(whom, p.Put(e, who, 10))
 	}
 	act := func(_, to, data *ir.Expr) {
 		k.Bare()
 		if st != k.G.DefaultType { // the sites of hands are those of any type
 			k.SpoilIf(ir.Calc(ir.Not, k.InHand(st, to)))
 		}
-		on := k.Temp("on", ir.Calc(ir.And, data, ir.Num(1)))
-		hide := func(p *ir.Expr) {
-			for _, kind := range kinds {
-				k.Hide(kind, p, to, on)
-			}
-		}
 		k.If(k.Exists(to), func() {
-			if len(players) > 1 {
-				for _, p := range players {
-					hide(p)
-				}
-				return
+			on := k.Temp("on", on(data))
+			for _, of := range whom {
+				who := k.Temp("p", of(data))
+				k.If(k.IsPlayer(who, 1), func() {
+					for _, kind := range kinds {
+						k.Hide(kind, who, to, on)
+					}
+				})
 			}
-			p := k.Temp("p", ir.Calc(ir.Shr, data, ir.Num(1)))
-			k.If(ir.All(ir.Calc(ir.Le, ir.Num(1), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players))), func() { hide(p) })
 		})
 	}
 	if a.Sites() != nil {
 		if a.Then() != nil {
 			k.No(a.Then(), "a consequent of hiding several sites")
 		}
-		k.EmitSet(lower.Candidate{Data: data}, k.Region(a.Sites()), nil, act)
+		k.EmitSet(lower.Candidate{Data: p.Value}, k.Region(a.Sites()), nil, act)
 		return
 	}
 	site := k.Temp("site", k.Fitting(k.Int(a.At()), -1, k.Sites()-1))
-	k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.Then(), act)
+	k.Emit(lower.Candidate{From: site, To: site, Data: p.Value}, a.Then(), act)
 }

@@ -24,22 +24,19 @@ var rememberRows = []lgdl.Form{
 }
 
 // unremembered is the number that is to be remembered, unless it is already and should be only once.
-var unremembered = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf {
-	name, value, unique := nameOf(k, e), k.Int(e.Named("int")), k.BoolOr(e.Named("unique"), false)
-	return func(c *game.Context, dst []int32) []int32 {
-		v := int32(value.Get(c))
-		if unique.Get(c) && slices.Contains(c.S.Remembered[name], v) {
-			return dst
-		}
-		return append(dst, 0, v)
+var unremembered = rule.Numbered(rule.Arg("int")).Where(func(k *game.Compiler,
+	e *lgdl.Expr) func(c *game.Context, _, v int) bool {
+	name, unique := nameOf(k, e), k.BoolOr(e.Named("unique"), false)
+	return func(c *game.Context, _, v int) bool {
+		return !unique.Get(c) || !slices.Contains(c.S.Remembered[name], int32(v))
 	}
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
-	v, known := k.Temp("v", k.Int(e.Named("int"))), k.BoolOr(e.Named("unique"), false)
-	if !known.Is(0) {
-		known = ir.All(known, k.IsRemembered(e.Named("string").Word(""), v))
+}, func(k *lower.Lowerer, e *lgdl.Expr, _, v *ir.Expr) *ir.Expr {
+	unique := k.BoolOr(e.Named("unique"), false)
+	if unique.Is(0) {
+		return ir.Num(1)
 	}
-	k.If(ir.Calc(ir.Not, known), func() { each(ir.Num(0), v) })
-}, Args: []string{"string", "int", "unique"}}
+	return ir.Any(ir.Calc(ir.Not, unique), ir.Calc(ir.Not, k.IsRemembered(e.Named("string").Word(""), v)))
+})
 
 // compileRoll compiles roll; the dice are drawn when it is evaluated.
 func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {

@@ -89,10 +89,9 @@ func playCard(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 			}
 			for s := hand.First; s < hand.First+hand.Sites; s++ {
 				for level := range c.S.SizeAt(cell, s) {
-					m := c.One(decide(game.MovePiece(cellType, s, level, cellType, to, game.Off, game.Off, game.Off, game.Off, false),
-						decision))
-					m.LevelMin, m.LevelMax = int32(level), int32(level)
+					m := c.One(decide(moveCard(s, level, to), decision))
 					m.Mover = int32(c.S.Mover)
+					m.LevelMin, m.LevelMax = int32(level), int32(level)
 					out.Add(m)
 				}
 			}
