@@ -98,7 +98,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 		comp := k.Temp("comp", ir.At(table, k.WhatAt(site)))
 		k.If(ir.Calc(ir.Lt, ir.Num(0), comp), func() {
 			p := k.Packing()
-			what, count := p.Put(e, comp, lower.ComponentBits), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+			what, count := p.Put(e, comp, k.ComponentBits()), func(*ir.Expr) *ir.Expr { return ir.Num(1) }
 			if k.HasCounts() {
 				count = p.Put(e, k.CountAt(site), 6)
 			}
