@@ -293,3 +293,29 @@ func TestUnboundedStacks(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestManyComponents watches a game of more components than a byte tells apart.
+func TestManyComponents(t *testing.T) {
+	var pieces strings.Builder
+	for i := range 140 {
+		fmt.Fprintf(&pieces, `(piece "K%c%c" Each (move Step (to if:(is Empty (to)) (apply (promote (from) (piece (+ (mover)
+			%d)))))))`, 'A'+i/20, 'A'+i%20, 278-2*i)
+	}
+	loader, err := ruleset.NewLoader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, err := loader.Compile(ruleset.Source{File: "kinds.lud", Text: []byte(`(game "Kinds" (players 2) (equipment
+		{(board (square 4)) ` + pieces.String() + `}) (rules (start {(place "KAA1" 0) (place "KGT2" 5)})
+		(play (forEach Piece)) (end (if (> (count Moves) 30) (result Mover Win)))))`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := compiled.NewWhole(rs.Plan(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := watch(c, rs.Metrics(), rs.Plan()); err != nil {
+		t.Error(err)
+	}
+}

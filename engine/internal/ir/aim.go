@@ -10,8 +10,8 @@ import "slices"
 // The bounds of what is tried: words of the tables of a program, steps it takes to make them, and
 // numbers that a variable may be.
 const (
-	maxAimWords  = 1 << 17
-	maxAimWork   = 1 << 20
+	maxAimWords  = 1 << 18
+	maxAimWork   = 1 << 22
 	maxAimValues = 1 << 10
 )
 
@@ -102,6 +102,7 @@ type aimed struct {
 	words []int64 // in the order of the table that is made of it
 	cuts  bool    // that leaves out enough of them
 	took  int     // steps to find it
+	table *Field  // nil until a loop is cut with it
 }
 
 // room is where lists are made that are all given up at the same time.
@@ -127,7 +128,8 @@ func (a *aimer) set() []uint64 {
 func (a *aimer) function(f *Func, n int) {
 	a.at, a.n, a.fn = f.Params[len(f.Params)-1], n, f
 	a.begun, a.cut = false, map[*Stmt]*Stmt{}
-	a.visit(f.Body)
+	a.visit(f.Body, Each, a.each) // they leave out more than rows inside of them, for which there may be no room then
+	a.visit(f.Body, Loop, a.row)
 	if len(a.cut) == 0 {
 		return
 	}
@@ -140,17 +142,14 @@ func (a *aimer) function(f *Func, n int) {
 	}}).body(f.Body)
 }
 
-// visit cuts the loops of a body.
-func (a *aimer) visit(body []*Stmt) {
+// visit has the loops of a kind in a body be cut.
+func (a *aimer) visit(body []*Stmt, op StmtOp, cut func(loop *Stmt)) {
 	for _, s := range body {
-		switch s.Op {
-		case Each:
-			a.each(s)
-		case Loop:
-			a.row(s)
+		if s.Op == op {
+			cut(s)
 		}
-		a.visit(s.Body)
-		a.visit(s.Else)
+		a.visit(s.Body, op, cut)
+		a.visit(s.Else, op, cut)
 	}
 }
 
@@ -253,7 +252,7 @@ func (a *aimer) each(s *Stmt) {
 	})
 	if x != nil {
 		c := *s
-		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(x.words), Read(a.at)))}
+		c.Args = []*Expr{Calc(SetAnd, s.Args[0], SetAt(a.table(x), Read(a.at)))}
 		a.cut[s] = &c
 	}
 }
@@ -271,7 +270,7 @@ func (a *aimer) find(loop *Stmt, body []*Stmt, rounds func() (words []int64, fou
 		if words == nil {
 			return nil
 		}
-		x = &aimed{words, 10*found < 9*most, before - a.work}
+		x = &aimed{words, 10*found < 9*most, before - a.work, nil}
 		a.known[text] = x
 	} else if a.work -= x.took; a.work <= 0 { // it counts as often as it is asked for
 		return nil
@@ -325,7 +324,7 @@ func (a *aimer) row(s *Stmt) {
 		return words, found, n * a.n
 	})
 	if x != nil {
-		in := Calc(SetHas, SetAt(a.table(x.words), Read(v)), Read(a.at))
+		in := Calc(SetHas, SetAt(a.table(x), Read(v)), Read(a.at))
 		c := *s
 		c.Body = append(slices.Clip(s.Body[:3]), When(in, rest...))
 		a.cut[s] = &c
@@ -386,9 +385,13 @@ func assigned(body []*Stmt) (list []*Local) {
 	return list
 }
 
-func (a *aimer) table(words []int64) *Field {
-	a.words -= len(words)
-	return a.p.TableOf("aim", Word, words)
+// table is the table of what was found, one for all loops that do the same.
+func (a *aimer) table(x *aimed) *Field {
+	if x.table == nil {
+		a.words -= len(x.words)
+		x.table = a.p.TableOf("aim", Word, x.words)
+	}
+	return x.table
 }
 
 // makes finds the sets that a round makes for itself.

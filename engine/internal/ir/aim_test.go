@@ -27,7 +27,8 @@ func TestAim(t *testing.T) {
 		if i == 1 {
 			n := len(p.Fields)
 			if ir.Aim(p, nil); len(p.Fields) != n+5 {
-				t.Errorf("%d tables are made, expected those of four loops over sites and of one over lines", len(p.Fields)-n)
+				t.Errorf("%d tables are made, expected those of four loops over sites, of which one stands "+
+					"twice, and of one over lines", len(p.Fields)-n)
 			}
 		}
 		ir.Expand(p)

@@ -29,7 +29,7 @@ type account struct {
 	covered, open  *ir.Field // sets by type: the sites that have held a piece, and those that do in the first position
 	seats          *ir.Field // players by component, 0 for none
 	seat           []int64   // the same
-	plain          bool      // the pieces of players are those of their components, one on a site
+	plain          bool      // the pieces of players are those of their components, a byte by site
 }
 
 // The words of a record.

@@ -118,7 +118,7 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 		}
 	}
 	if n := len(comps); n > 0 {
-		table := k.Table("listed", ir.U8, comps)
+		table := k.Table("listed", k.componentElem(), comps)
 		k.rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
 			comp, is := k.Temp("comp", ir.At(table, i)), ir.Num(1)
 			if only != nil {

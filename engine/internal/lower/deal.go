@@ -88,7 +88,7 @@ func (d *Dealer) put(mem []byte, x *game.Deal, site int) {
 	p, f := d.p, &d.p.k.Fields
 	bit := uint64(1) << (site & 63)
 	word := func(field *ir.Field, set int) []byte { return mem[field.Addr+8*(set*p.Words+site>>6):] }
-	mem[f.What.Addr+site] = byte(x.What)
+	setComponent(mem, f.What, site, x.What)
 	at := word(f.At, x.What)
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|bit)
 	if f.owned != nil {

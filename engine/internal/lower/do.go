@@ -87,8 +87,8 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 		data = k.Temp("v", ir.Cond(ir.Calc(ir.Lt, v, ir.Num(0)), ir.Num(0), v))
 		if k.Early() { // by the rules what is found is set
 			p := k.Packing()
-			what := p.Put(k.clause, k.On(st, site, 0, k.WhatAt), ComponentBits)
-			number := p.Put(k.clause, data, PackedBits-ComponentBits)
+			what := p.Put(k.clause, k.On(st, site, 0, k.WhatAt), k.ComponentBits())
+			number := p.Put(k.clause, data, PackedBits-k.ComponentBits())
 			data = p.Value
 			numbers = func(data *ir.Expr) (with, v *ir.Expr) {
 				return k.Temp("what", what(data)), k.Temp("number", number(data))

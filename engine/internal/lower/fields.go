@@ -135,7 +135,7 @@ func (k *Lowerer) fields() {
 	for v := range f.vars {
 		f.vars[v] = p.Field(varNames[v], ir.State, ir.Int, 1)
 	}
-	f.What = p.Field("what", ir.State, ir.U8, f.sites)
+	f.What = p.Field("what", ir.State, k.componentElem(), f.sites)
 	f.At = p.Sets("at", ir.State, f.comps)
 	f.empty = p.Sets("empty", ir.State, 1)
 	k.ownedField()

@@ -128,7 +128,7 @@ func (k *Lowerer) check() {
 		k.No(root, "a board without sites")
 	case k.ownsLast() && k.anyRule(startsCounted):
 		k.No(root, "pieces counted at the start, which belong to nobody though their kind does")
-	case len(g.Components) > 255 || g.Topo.Num(g.DefaultType) > 1<<12:
+	case len(g.Components) > 1<<maxComponentBits || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
 	for i := range g.Components {

@@ -24,10 +24,10 @@ func TestIterators(t *testing.T) {
 			(apply if:(is In (to) (sites Around (from))) (remove (to)))))`,
 		"hop of runs": `(move Hop Orthogonal (between (range 0 3) if:(or (is Occupied (between)) %s)) (to
 			if:` + empty + ` (apply (addScore Mover 1))))`,
-		"slide from":    `(move Slide (from if:%s) Orthogonal)`,
-		"hop from":      `(move Hop (from if:%s) Adjacent (between if:` + enemy + `) (to if:` + empty + `))`,
-		"hop between":   `(move Hop Adjacent (between if:(and ` + enemy + ` %s)) (to if:` + empty + `))`,
-		"hop over any":  `(move Hop Orthogonal (between (range 1 2) if:%s) (to if:` + empty + `))`,
+		"slide from":   `(move Slide (from if:%s) Orthogonal)`,
+		"hop from":     `(move Hop (from if:%s) Adjacent (between if:` + enemy + `) (to if:` + empty + `))`,
+		"hop between":  `(move Hop Adjacent (between if:(and ` + enemy + ` %s)) (to if:` + empty + `))`,
+		"hop over any": `(move Hop Orthogonal (between (range 1 2) if:%s) (to if:` + empty + `))`,
 		"hop far": `(move Hop Orthogonal (between before:2 (range 1 2) after:2 if:` + enemy + `) (to
 			if:(and ` + empty + ` %s)))`,
 		"hop far over what is captured": `(move Hop Orthogonal (between (range 1 3) after:2 if:(is Occupied (between)) (apply

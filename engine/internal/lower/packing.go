@@ -14,11 +14,8 @@ type Packing struct {
 	bits int
 }
 
-// PackedBits is the room for data in a candidate, ComponentBits that for a component.
-const (
-	PackedBits    = 20
-	ComponentBits = 7
-)
+// PackedBits is the room for data in a candidate.
+const PackedBits = 20
 
 // Packing packs nothing as yet.
 func (k *Lowerer) Packing() *Packing { return &Packing{k: k} }

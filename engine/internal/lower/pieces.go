@@ -27,7 +27,7 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 // numbers, are put there: those that are found with the effect.
 func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr) {
 	f, p, kept := &k.Fields, k.Packing(), 0
-	what, count := p.Put(e, comp, ComponentBits), always
+	what, count := p.Put(e, comp, k.ComponentBits()), always
 	if f.count != nil {
 		count = p.Put(e, k.CountAt(site), 6)
 	}

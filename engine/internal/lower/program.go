@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"bytes"
 	"encoding/binary"
 	"slices"
 
@@ -219,7 +218,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	for site := range f.sites {
 		st := p.G.TypeAt(p.G.DefaultType, site)
 		what, count := s.What(st, site), s.CountAt(st, site)
-		mem[f.What.Addr+site] = byte(what)
+		setComponent(mem, f.What, site, what)
 		if what != 0 && p.k.puzzle == nil {
 			include(f.At, what, site, true)
 			if f.owned != nil {
@@ -289,7 +288,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		}
 		for site := range l.n {
 			what := s.What(st, site)
-			mem[l.what.Addr+site] = byte(what)
+			setComponent(mem, l.what, site, what)
 			if what != 0 {
 				include(l.at, what, site, true)
 			}
@@ -398,16 +397,7 @@ func (p *Program) What(mem []byte, site int) int {
 	if p.k.Fields.What.Kind != ir.State {
 		return 0
 	}
-	return int(mem[p.k.Fields.What.Addr+site])
-}
-
-// Pieces is the number of the first n sites that are not empty, 0 where the program does not keep it.
-func (p *Program) Pieces(mem []byte, n int) int {
-	x := p.k.Fields.What
-	if x.Kind != ir.State {
-		return 0
-	}
-	return n - bytes.Count(mem[x.Addr:x.Addr+n], []byte{0})
+	return getComponent(mem, p.k.Fields.What, site)
 }
 
 // Score reads the score of a player.
@@ -475,7 +465,7 @@ func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, stat
 		return 0, 0, 0
 	}
 	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
-	what = int(mem[l.what.Addr+site])
+	what = getComponent(mem, l.what, site)
 	count = int(boolean(what != 0))
 	if l.count != nil {
 		count = number(l.count)

@@ -34,7 +34,7 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 			put(d, 0, f.height, def)
 		}
 	} else {
-		put(f.What, 1, 1, def)
+		put(f.What, f.What.Elem.Size(), 1, def)
 		put(f.count, 4, 1, def)
 		for _, d := range f.data() {
 			put(d, 0, 1, def)
@@ -42,7 +42,7 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 	}
 	for t, l := range f.layers {
 		if l != nil {
-			put(l.what, 1, 1, board.SiteType(t))
+			put(l.what, l.what.Elem.Size(), 1, board.SiteType(t))
 			put(l.count, 4, 1, board.SiteType(t))
 			put(l.state, 0, 1, board.SiteType(t))
 		}
@@ -144,6 +144,7 @@ func (p *Program) Team(q int) int {
 // Contents is where in memory it lies what stands on a site.
 type Contents struct {
 	what, count int   // addresses, 0 for none
+	wide        bool  // a component has two bytes
 	bytes       uint8 // of the number of pieces, 0 where what stands there are no pieces
 }
 
@@ -156,15 +157,16 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 		}
 		return field.Addr + field.Elem.Size()*site
 	}
+	wide := f.What.Elem != ir.U8
 	switch l := f.layers[st]; {
 	case main && f.stacks != nil:
-		return Contents{at(f.What), at(f.stacks.size), 1}
+		return Contents{at(f.What), at(f.stacks.size), wide, 1}
 	case main && p.k.puzzle != nil:
-		return Contents{what: at(f.What)}
+		return Contents{what: at(f.What), wide: wide}
 	case main:
-		return Contents{at(f.What), at(f.count), 4}
+		return Contents{at(f.What), at(f.count), wide, 4}
 	case l != nil && site < l.n:
-		return Contents{at(l.what), at(l.count), 4}
+		return Contents{at(l.what), at(l.count), wide, 4}
 	}
 	return Contents{}
 }
@@ -173,6 +175,9 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 func (x *Contents) Holds(mem []byte) (what, pieces int) {
 	if x.what > 0 {
 		what = int(mem[x.what])
+		if x.wide {
+			what |= int(mem[x.what+1]) << 8
+		}
 	}
 	switch {
 	case x.bytes == 0:

@@ -53,6 +53,9 @@ func (k *Lowerer) NoStacks(e *lgdl.Expr) {
 
 func (k *Lowerer) stackFields() {
 	f, p := &k.Fields, k.P
+	if k.componentElem() != ir.U8 {
+		k.No(k.G.Root(), "stacks of more than 255 components")
+	}
 	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
 		f.height = maxLargeHeight
 	}

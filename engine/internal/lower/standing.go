@@ -58,7 +58,7 @@ func (k *Lowerer) stand(list []*ir.Field, spans []Span) {
 		t.fields, t.levels = append(t.fields, x), append(t.levels, spans[i].Levels)
 		t.was = append(t.was, k.P.Field(x.Name+".was", ir.Scratch, x.Elem, x.Len))
 		switch {
-		case spans[i].Bytes == 1:
+		case spans[i].Bytes == 1 || spans[i].Bytes == 2:
 			t.what = x
 		case spans[i].Bytes == 4:
 			t.count = x
@@ -83,7 +83,7 @@ func (k *Lowerer) stand(list []*ir.Field, spans []Span) {
 			}
 		}
 	}
-	a.plain = k.Fields.stacks == nil && k.puzzle == nil
+	a.plain = k.Fields.stacks == nil && k.puzzle == nil && k.componentElem() == ir.U8
 	for i := range k.G.Containers {
 		box := &k.G.Containers[i]
 		if box.Kind != game.Hand || box.Owner < 1 || box.Owner > k.G.Players {
@@ -264,7 +264,7 @@ func (p *Program) Tell(mem []byte) {
 // standing is what stands on a site, of a stack its height, and how many pieces.
 func (p *Program) standing(mem []byte, set, site int) (what, count int) {
 	t := &p.k.watch.account.kept[set]
-	what = int(mem[t.what.Addr+site])
+	what = getComponent(mem, t.what, site)
 	switch {
 	case what == 0:
 		return 0, 0

@@ -49,7 +49,7 @@ func (k *Lowerer) layers() {
 		}
 		l := &layer{n: g.Topo.Num(st)}
 		name := func(s string) string { return s + "." + st.String() }
-		l.what = p.Field(name("what"), ir.State, ir.U8, l.n)
+		l.what = p.Field(name("what"), ir.State, k.componentElem(), l.n)
 		l.at = p.Sets(name("at"), ir.State, f.comps)
 		l.empty = p.Sets(name("empty"), ir.State, 1)
 		if g.Counts {

@@ -64,7 +64,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 	before := lowerApart(k, &apply)
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := k.Packing()
-		what := p.Put(to, comp, lower.ComponentBits)
+		what := p.Put(to, comp, k.ComponentBits())
 		number := p.Put(to, count, 6)
 		var state func(data *ir.Expr) *ir.Expr
 		if a.piece != nil && clause.PieceStringInt(a.piece).State() != nil {
