@@ -195,7 +195,7 @@ func (n *inliner) function(f *Func) {
 // fits reports whether a function is put in place of a call in one of a size.
 func (n *inliner) fits(f *Func, size int) bool {
 	s, ok := n.size[f]
-	return ok && !f.Export && (s <= smallCall || n.calls[f] == 1 || n.calls[f] == 2 && s <= 4*smallCall) &&
+	return ok && !f.Export && (s <= smallCall || n.calls[f] == 1 || n.calls[f] == 2 && s <= 3*smallCall) &&
 		size+s <= roomyCaller
 }
 
