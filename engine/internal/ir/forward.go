@@ -342,7 +342,7 @@ func (w *forwarder) expr(e *Expr) *Expr {
 	if sameList(n.Args, e.Args) && sameList(n.Body, e.Body) {
 		return e
 	}
-	return n.weigh()
+	return simplify(n.weigh())
 }
 
 // get is a constant or variable, or what it is a copy of where no less is known of that.

@@ -77,6 +77,9 @@ func TestPasses(t *testing.T) {
 	if err != nil || len(files) < 3 {
 		t.Fatalf("found %d files: %v", len(files), err)
 	}
+	placed := func(p *ir.Program) *ir.Placed {
+		return &ir.Placed{What: p.Fields[0], At: p.Fields[1], Empty: p.Fields[2], N: 3, Sites: []uint64{0xffff}, Hidden: true}
+	}
 	passes := map[string]func(*ir.Program){
 		"aim": func(p *ir.Program) { ir.Aim(p, nil) }, "common": ir.Common,
 		"gather": func(p *ir.Program) { ir.Gather(p, &ir.Index{Of: p.Fields[2], Sets: p.Fields[0], N: 3}) },
@@ -89,6 +92,9 @@ func TestPasses(t *testing.T) {
 		"undo":     func(p *ir.Program) { ir.Undo(p, p.Fields[0]) },
 		"trials":   func(p *ir.Program) { ir.Trials(p, p.Lookup("note")) },
 		"unite":    func(p *ir.Program) { ir.Unite(p, &ir.Index{Sets: p.Fields[0], None: p.Fields[1]}) },
+		"bysets":   func(p *ir.Program) { ir.BySets(p, placed(p)) },
+		"unplaced": func(p *ir.Program) { ir.Unplaced(p, placed(p)) },
+		"ways":     ir.Ways,
 		"strip":    func(p *ir.Program) { ir.Strip(p, p.Fields[0]) }, // the first field is read from outside
 	}
 	for _, file := range files {

@@ -89,7 +89,10 @@ func (k *Lowerer) Promote(site, comp *ir.Expr) {
 
 // Put adds one piece of a component to a site: to those that are there, where pieces
 // are counted and whatever they are, else to an empty site only; on top of a stack.
-func (k *Lowerer) Put(site, comp, state *ir.Expr) {
+func (k *Lowerer) Put(site, comp, state *ir.Expr) { k.PutOn(site, comp, state, false) }
+
+// PutOn is Put, on a site that may be known to be vacant.
+func (k *Lowerer) PutOn(site, comp, state *ir.Expr, vacant bool) {
 	f := &k.Fields
 	if k.Stacked() {
 		k.PutTop(site, comp, state)
@@ -97,6 +100,9 @@ func (k *Lowerer) Put(site, comp, state *ir.Expr) {
 	}
 	k.Acts(game.ActAdd, site, site)
 	free := ir.Calc(ir.Eq, ir.At(f.What, site), ir.Num(0))
+	if vacant {
+		free = ir.Num(1)
+	}
 	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{State: state}) }, func() {
 		k.offDice(site)
 		if f.count != nil {

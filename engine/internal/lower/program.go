@@ -16,8 +16,9 @@ type Program struct {
 	G *game.Game
 	k *Lowerer
 
-	size  int  // see Code
-	swept bool // there is no function that none of those called from outside needs
+	size  int        // see Code
+	by    *ir.Placed // nil where all that tells what stands where is kept
+	swept bool       // there is no function that none of those called from outside needs
 
 	addr struct { // in memory, of what is asked for at every turn
 		rng, fault, rank int
@@ -124,6 +125,12 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.k.off("remember") {
 				ir.Remember(p.Program, p.k.fuel, p.k.candidates.Fault)
 			}
+			if stripped {
+				p.by = p.k.placed()
+			}
+			if p.by != nil {
+				ir.BySets(p.Program, p.by)
+			}
 			ir.Expand(p.Program)
 			if !p.k.off("order") {
 				f := &p.k.Fields
@@ -159,6 +166,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 func (p *Program) Improve(seen func(pass string)) {
 	if !p.k.off("share") {
 		ir.Share(p.Program)
+		ir.Ways(p.Program)
 	}
 	if !p.k.off("inline") {
 		ir.Inline(p.Program)
@@ -167,6 +175,10 @@ func (p *Program) Improve(seen func(pass string)) {
 	seen("inline")
 	if !p.k.off("forward") {
 		ir.Forward(p.Program)
+		p.fold()
+	}
+	if p.by != nil {
+		ir.Unplaced(p.Program, p.by)
 		p.fold()
 	}
 	seen("forward")

@@ -62,6 +62,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 	to, st := a.to, k.TypeOf(clause.To(a.to).SiteType())
 	apply := clause.To(to).Apply()
 	before := lowerApart(k, &apply)
+	vacant := false
 	place := func(site *ir.Expr, emit func(data *ir.Expr, act func(from, to, data *ir.Expr))) {
 		p := k.Packing()
 		what := p.Put(to, comp, k.ComponentBits())
@@ -92,7 +93,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 			into := k.Temp("into", level(data))
 			k.At(st, site, func() {
 				k.Choose(ir.Calc(ir.Lt, into, ir.Num(0)), func() {
-					lowerPuts(k, number, func() { lowerPut(k, site, what, s) })
+					lowerPuts(k, number, func() { lowerPut(k, site, what, s, vacant) })
 				}, func() { lowerPuts(k, number, func() { k.PutInto(site, into, what, s) }) })
 			})
 		})
@@ -119,6 +120,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 		return
 	}
 	region := k.Landing(st, clause.To(to).Sites())
+	vacant = st == k.G.DefaultType && apply == nil && count.Is(1) && k.Vacant(region)
 	if clause.To(to).Level() == nil && clause.To(to).If() == nil && clause.To(to).Apply() == nil && (a.piece == nil ||
 		clause.PieceStringInt(a.piece).State() == nil) {
 		place(nil, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
@@ -150,13 +152,14 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 	k.Env = env
 }
 
-// lowerPut puts one piece on a site, with a local state unless it is nil or negative.
-func lowerPut(k *lower.Lowerer, site, what, state *ir.Expr) {
+// lowerPut puts one piece on a site, which may be known to be vacant, with a local state unless it is nil or negative.
+func lowerPut(k *lower.Lowerer, site, what, state *ir.Expr, vacant bool) {
 	if state == nil || state.Is(-1) {
-		k.Put(site, what, nil)
+		k.PutOn(site, what, nil, vacant)
 		return
 	}
-	k.Choose(ir.Calc(ir.Lt, state, ir.Num(0)), func() { k.Put(site, what, nil) }, func() { k.Put(site, what, state) })
+	k.Choose(ir.Calc(ir.Lt, state, ir.Num(0)), func() { k.PutOn(site, what, nil, vacant) },
+		func() { k.PutOn(site, what, state, vacant) })
 }
 
 // lowerPuts adds what f adds a number of times, at least once; only the first is a decision.

@@ -1,0 +1,284 @@
+package ir
+
+import "slices"
+
+// A position keeps what stands on the sites three times, as each is asked for: by site, as a set for each component, and
+// as the set of empty sites. On a board of one word with few components sets by component answer all of it in a few
+// operations at constant places, which need no tests of bounds, and a piece is moved by as few. BySets has them do so
+// where a step at a place that is not known costs more; Unplaced takes out what stands by site where little asks for it.
+
+// maxBySets is the number of components, with 0 for none, up to which sets are looked at one after the other.
+const maxBySets = 4
+
+// Placed are the fields that tell what stands where: component by site, sites by component, and those without any.
+type Placed struct {
+	What, At, Empty *Field
+	N               int      // of components, with 0 for none
+	Sites           []uint64 // all there are
+	Hidden          bool     // nobody but functions of the program looks at What and Empty
+}
+
+// few reports whether the sets of all components are looked at where it is not known which.
+func (by *Placed) few(p *Program) bool {
+	return p.Words == 1 && by.N <= maxBySets && by.At.Kind == State
+}
+
+// BySets changes sets by component at constant places. What is excluded from the set of a component that is not known has
+// to be the one that stands on the site.
+func BySets(p *Program, by *Placed) {
+	if !by.few(p) {
+		return
+	}
+	b := &bySets{Placed: by}
+	b.united = by.Hidden && by.Empty.Kind == State && b.unites(p)
+	for _, f := range p.Funcs {
+		f.Body = (&rewriter{expr: b.expr, stmt: b.stmt, sparing: true}).body(f.Body)
+	}
+	for _, f := range p.Funcs {
+		f.Body = (&rewriter{list: b.last, sparing: true}).body(f.Body)
+	}
+	if b.united {
+		by.Empty.Kind = Scratch
+	}
+}
+
+type bySets struct {
+	*Placed
+	united bool // the set of empty sites is found from the others
+}
+
+// unites reports whether the set of empty sites is asked for so little that it is not worth its keeping.
+func (b *bySets) unites(p *Program) bool {
+	reads, writes, other := 0, 0, false
+	for _, f := range p.Funcs {
+		Walk(f.Body, func(s *Stmt) {
+			if s.Field == b.Empty {
+				writes++
+				other = other || s.Op != Include && s.Op != Exclude || !s.Args[1].Pure()
+			}
+		}, func(e *Expr) {
+			if e.Field == b.Empty {
+				reads++
+				other = other || e.Op != SetLoad
+			}
+		})
+	}
+	return !other && reads*(b.N-1) <= writes
+}
+
+// set is the set of the sites with a component for which in holds.
+func (b *bySets) set(in func(c int) bool) *Expr {
+	e := SetOf([]uint64{0})
+	for c := 1; c < b.N; c++ {
+		switch {
+		case !in(c):
+		case e.Op == SetConst:
+			e = SetAt(b.At, Num(c))
+		default:
+			e = Calc(SetOr, e, SetAt(b.At, Num(c)))
+		}
+	}
+	return e
+}
+
+func (b *bySets) expr(_ *rewriter, e *Expr) (*Expr, bool) {
+	if e.Op == SetLoad && e.Field == b.Empty && b.united {
+		return Calc(SetMinus, SetOf(b.Sites), b.set(func(int) bool { return true })), true
+	}
+	return nil, false
+}
+
+func (b *bySets) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+	switch {
+	case s.Op != Include && s.Op != Exclude:
+	case s.Field == b.Empty && b.united:
+		return nil, true
+	case s.Field == b.At && s.Args[0].Op != Const && s.Args[0].Pure() && s.Args[1].Simple():
+		site := s.Args[1]
+		var out []*Stmt
+		if s.Op == Exclude {
+			for c := 1; c < b.N; c++ {
+				out = append(out, &Stmt{Op: Exclude, Field: b.At, Args: []*Expr{Num(c), site}})
+			}
+			return out, true
+		}
+		comp := NewLocal("comp", I32)
+		out = []*Stmt{Put(comp, r.rewrite(s.Args[0]))}
+		for c := 1; c < b.N; c++ {
+			in := Calc(Shl, Calc(Wide, Calc(Eq, Read(comp), Num(c))), Calc(Wide, site))
+			out = append(out, Write(b.At, Num(c), Calc(Or, At(b.At, Num(c)), in)))
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// change is what a statement makes of a site: whether it is in a set, or the component that stands there.
+type change struct {
+	field    *Field
+	of, site *Expr // of is the number of the set, or nil
+}
+
+// last is a body without changes that are made anew before anybody looks: what is captured is taken off, and then whatever
+// stands there.
+func (b *bySets) last(in []*Stmt) []*Stmt {
+	var out []*Stmt
+	for i, s := range in {
+		if all, ok := b.changes([]*Stmt{s}, nil); ok && len(all) > 0 && b.follow(all, in[i+1:]) {
+			if out == nil {
+				out = append(make([]*Stmt, 0, len(in)), in[:i]...)
+			}
+		} else if out != nil {
+			out = append(out, s)
+		}
+	}
+	if out == nil {
+		return in
+	}
+	return out
+}
+
+// direct is the change that a statement alone makes.
+func (b *bySets) direct(s *Stmt) (c change, is bool) {
+	switch {
+	case (s.Op == Include || s.Op == Exclude) && (s.Field == b.At || s.Field == b.Empty):
+		return change{s.Field, s.Args[0], s.Args[1]}, s.Args[0].Op == Const && s.Args[1].Simple()
+	case s.Op == Store && s.Field == b.What:
+		return change{s.Field, nil, s.Args[0]}, s.Args[0].Simple() && s.Args[1].Simple()
+	}
+	return c, false
+}
+
+// changes are those that a body makes, and whether it does nothing else; in a function that is called, whose variables
+// are its own.
+func (b *bySets) changes(body []*Stmt, call *Expr) (all []change, only bool) {
+	for _, s := range body {
+		c, is := b.direct(s)
+		if is {
+			all = append(all, c)
+			continue
+		}
+		var more []change
+		switch s.Op {
+		case Assign:
+			is = call != nil && s.Args[0].Pure()
+		case If:
+			if s.Args[0].Pure() && len(s.Else) == 0 {
+				more, is = b.changes(s.Body, call)
+			}
+		case Do:
+			if e := s.Args[0]; e.Op == Call && call == nil && !e.Func.Host {
+				more, is = b.changes(e.Func.Body, e)
+				for i := range more {
+					if more[i].site = argument(more[i].site, e); more[i].site == nil {
+						return nil, false
+					}
+				}
+			}
+		}
+		if !is {
+			return nil, false
+		}
+		all = append(all, more...)
+	}
+	return all, true
+}
+
+// argument is what a variable of a function stands for in a call, nil where that is not known.
+func argument(e, call *Expr) *Expr {
+	if e.Op == Const {
+		return e
+	}
+	i := slices.Index(call.Func.Params, e.Local)
+	if i < 0 || !call.Args[i].Simple() {
+		return nil
+	}
+	return call.Args[i]
+}
+
+// follow reports whether what follows makes all of some changes anew before anything else is done.
+func (b *bySets) follow(all []change, body []*Stmt) bool {
+	for _, s := range body {
+		c, is := b.direct(s)
+		if !is {
+			if b.looks(s) {
+				return false
+			}
+			continue
+		}
+		all = slices.DeleteFunc(all, func(x change) bool {
+			return x.field == c.field && equal(x.site, c.site) && (x.of == nil || equal(x.of, c.of))
+		})
+		if len(all) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// looks reports whether a statement may look at what stands where, or at variables anew.
+func (b *bySets) looks(s *Stmt) (found bool) {
+	if s.Op != Include && s.Op != Exclude && s.Op != Store || s.Field == b.At || s.Field == b.What || s.Field == b.Empty {
+		return true
+	}
+	Walk([]*Stmt{s}, nil, func(e *Expr) {
+		found = found || e.Field == b.At || e.Field == b.What || e.Field == b.Empty || !e.Pure()
+	})
+	return found
+}
+
+// Unplaced has sets tell what stands on a site where little asks for it, and takes out the field that did. It comes when
+// sets are words.
+func Unplaced(p *Program, by *Placed) {
+	if !by.few(p) || !by.Hidden || by.What.Kind != State {
+		return
+	}
+	reads, writes, other := 0, 0, false
+	for _, f := range p.Funcs {
+		Walk(f.Body, func(s *Stmt) {
+			if s.Field == by.What {
+				writes++
+				other = other || s.Op != Store || !s.Args[0].Pure() || !s.Args[1].Pure()
+			}
+		}, func(e *Expr) {
+			if e.Field == by.What {
+				reads++
+				other = other || e.Op != Load
+			}
+		})
+	}
+	if other || reads*(4*by.N-11) > 7*writes { // in operations, with those of tests of bounds
+		return
+	}
+	r := &rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) { return nil, s.Field == by.What },
+		expr: func(r *rewriter, e *Expr) (*Expr, bool) {
+			if e.Field != by.What {
+				return nil, false
+			}
+			return by.on(r.rewrite(e.Args[0])), true
+		}}
+	for _, f := range p.Funcs {
+		f.Body = r.body(f.Body)
+	}
+}
+
+// on is the component on a site, each of whose bits is whether that is in a union.
+func (by *Placed) on(site *Expr) *Expr {
+	var first []*Stmt
+	if !site.Simple() {
+		l := NewLocal("site", I32)
+		first, site = []*Stmt{Put(l, site)}, Read(l)
+	}
+	sum := Num(0)
+	for bit := 0; 1<<bit < by.N; bit++ {
+		in := Long(0)
+		for c := 1; c < by.N; c++ {
+			if c>>bit&1 != 0 {
+				in = Calc(Or, in, At(by.At, Num(c)))
+			}
+		}
+		has := Calc(And, Calc(Narrow, Calc(Shr, in, Calc(Wide, site))), Num(1))
+		sum = Calc(Or, sum, Calc(Shl, has, Num(bit)))
+	}
+	return After(first, sum)
+}
