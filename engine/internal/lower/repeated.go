@@ -15,7 +15,7 @@ import (
 // Conditions are looked for once so many statements have been added, if they have so many parts, and each where at most
 // so many different things stand around it; functions have to be so large.
 const (
-	largeProgram  = 2000
+	largeProgram  = 8000
 	longCondition = 8
 	mostSettings  = 8
 	worthCalling  = 60
