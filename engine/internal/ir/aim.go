@@ -90,6 +90,7 @@ type aimer struct {
 	doing  []step          // what a round does
 	values [][]int64       // by index of a variable: what it may be, nil where that is not known
 	hits   []uint64        // the values of the parameter with which a round does something
+	found  []int64         // see blank
 
 	// What is worked with until the round is over.
 	numbers room[int64]
@@ -99,7 +100,7 @@ type aimer struct {
 
 // aimed is with which values of the parameter the rounds of a loop may do something.
 type aimed struct {
-	words []int64 // in the order of the table that is made of it
+	words []int64 // in the order of the table that is made of it, nil unless it cuts
 	cuts  bool    // that leaves out enough of them
 	took  int     // steps to find it
 	table *Field  // nil until a loop is cut with it
@@ -231,7 +232,7 @@ func (a *aimer) each(s *Stmt) {
 		return
 	}
 	x := a.find(s, s.Body, func() (words []int64, found, most int) {
-		words = make([]int64, a.n*a.p.Words)
+		words = a.blank(a.n * a.p.Words)
 		sites := 0
 		for site := max(s.Local.Lo, 0); site <= hi; site++ {
 			if !bit(from, site) {
@@ -257,6 +258,13 @@ func (a *aimer) each(s *Stmt) {
 	}
 }
 
+// blank is room for words, all zero, until it is asked for again: few loops are cut.
+func (a *aimer) blank(n int) []int64 {
+	a.found = slices.Grow(a.found[:0], n)[:n]
+	clear(a.found)
+	return a.found
+}
+
 // find finds what the rounds of a loop may do, nil where it takes too long or leaves out next to nothing. What is found
 // gives words with so many bits, of which there are so many at most.
 func (a *aimer) find(loop *Stmt, body []*Stmt, rounds func() (words []int64, found, most int)) *aimed {
@@ -270,7 +278,10 @@ func (a *aimer) find(loop *Stmt, body []*Stmt, rounds func() (words []int64, fou
 		if words == nil {
 			return nil
 		}
-		x = &aimed{words, 10*found < 9*most, before - a.work, nil}
+		x = &aimed{cuts: 10*found < 9*most, took: before - a.work}
+		if x.cuts {
+			x.words = slices.Clone(words)
+		}
 		a.known[text] = x
 	} else if a.work -= x.took; a.work <= 0 { // it counts as often as it is asked for
 		return nil
@@ -304,7 +315,7 @@ func (a *aimer) row(s *Stmt) {
 		}
 	}
 	x := a.find(s, rest, func() (words []int64, found, most int) {
-		words = make([]int64, n*a.p.Words)
+		words = a.blank(n * a.p.Words)
 		listed := make([]bool, n)
 		for _, x := range t.Init {
 			listed[x] = true

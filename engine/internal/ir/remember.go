@@ -214,11 +214,7 @@ func (m *memory) fromOutside(some map[*Field]bool) map[*Field]bool {
 		skip[a.e] = true
 	}
 	for _, f := range m.p.Funcs {
-		Walk(f.Body, nil, func(e *Expr) {
-			if e.Op == Call {
-				called[e.Func] = true
-			}
-		})
+		calls(f.Body, func(f *Func) { called[f] = true })
 	}
 	without := newExposure(m.p.Words, skip)
 	without.some = some
@@ -230,6 +226,28 @@ func (m *memory) fromOutside(some map[*Field]bool) map[*Field]bool {
 		}
 	}
 	return open
+}
+
+// calls tells of each call in a body.
+func calls(body []*Stmt, tell func(f *Func)) {
+	for _, s := range body {
+		callsIn(s.Args, tell)
+		calls(s.Body, tell)
+		calls(s.Else, tell)
+	}
+}
+
+func callsIn(list []*Expr, tell func(f *Func)) {
+	for _, e := range list {
+		if e.nodes > 0 {
+			continue
+		}
+		if e.Op == Call {
+			tell(e.Func)
+		}
+		callsIn(e.Args, tell)
+		calls(e.Body, tell)
+	}
 }
 
 // follows finds what a value follows from. It reports whether it may be remembered.

@@ -4,7 +4,8 @@ import "slices"
 
 // hits notes which questions of a function may be asked when the answer is known. It returns nil if there are none.
 func (m *memory) hits(f *Func) *rememberer {
-	c := &rememberer{m: m, f: f, is: map[*Expr]*question{}, by: map[any]uint64{}}
+	c := &rememberer{m: m, f: f, is: map[*Expr]*question{}, by: map[any]uint64{}, passed: map[*Stmt]passing{},
+		calls: map[*Func]uint64{}}
 	for _, q := range m.of[f] {
 		for _, use := range q.first.uses {
 			c.by[use] |= q.bit
@@ -41,6 +42,7 @@ func (c *rememberer) change(open map[*Field]bool) {
 	for use := range c.by {
 		c.by[use] &= hit
 	}
+	clear(c.calls)
 	for e, q := range c.is {
 		if !q.hit {
 			delete(c.is, e)
@@ -63,6 +65,9 @@ type rememberer struct {
 	f  *Func
 	is map[*Expr]*question
 	by map[any]uint64 // by variable and field: what follows from it
+
+	passed map[*Stmt]passing // by loop
+	calls  map[*Func]uint64  // see called
 }
 
 // body goes through a body with those that may be known, and notes what is asked then. It returns what may be known
@@ -86,16 +91,47 @@ func (c *rememberer) body(body []*Stmt, known uint64) uint64 {
 }
 
 // rounds are those that a round of a loop may know of those before it.
-func (c *rememberer) rounds(loop *Stmt) (known uint64) {
-	lost := c.lost(loop)
-	Walk(loop.Body, func(s *Stmt) { lost |= c.lost(s) }, func(e *Expr) {
-		if e.Op == Call {
-			lost |= c.called(e.Func)
-		} else if q := c.is[e]; q != nil {
-			known |= q.bit
+func (c *rememberer) rounds(loop *Stmt) uint64 {
+	within := c.within(loop.Body)
+	return within.asked &^ (within.lost | c.lost(loop))
+}
+
+// passing are those that are asked in some statements and those that are known no more after one of them.
+type passing struct{ asked, lost uint64 }
+
+func (x *passing) add(y passing) { x.asked, x.lost = x.asked|y.asked, x.lost|y.lost }
+
+func (c *rememberer) within(body []*Stmt) (all passing) {
+	for _, s := range body {
+		one, known := c.passed[s]
+		if !known {
+			one = c.withinAll(s.Args)
+			one.add(c.within(s.Body))
+			one.add(c.within(s.Else))
+			one.lost |= c.lost(s)
+			if s.Op == Loop || s.Op == Each { // which is gone through for those around it and for itself
+				c.passed[s] = one
+			}
 		}
-	})
-	return known &^ lost
+		all.add(one)
+	}
+	return all
+}
+
+func (c *rememberer) withinAll(list []*Expr) (all passing) {
+	for _, e := range list {
+		if e.nodes > 0 {
+			continue
+		}
+		if e.Op == Call {
+			all.lost |= c.called(e.Func)
+		} else if q := c.is[e]; q != nil {
+			all.asked |= q.bit
+		}
+		all.add(c.withinAll(e.Args))
+		all.add(c.within(e.Body))
+	}
+	return all
 }
 
 func (c *rememberer) ask(e *Expr, known uint64) uint64 {
@@ -138,9 +174,13 @@ func (c *rememberer) lost(s *Stmt) (lost uint64) {
 
 // called are those that are known no more after a call.
 func (c *rememberer) called(f *Func) (lost uint64) {
+	if lost, known := c.calls[f]; known {
+		return lost
+	}
 	for _, x := range c.m.access.function(f).Writes {
 		lost |= c.by[x]
 	}
+	c.calls[f] = lost
 	return lost
 }
 

@@ -83,6 +83,14 @@ func (k *Lowerer) Spoil() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num
 // SpoilIf is Spoil under a condition.
 func (k *Lowerer) SpoilIf(c *ir.Expr) { k.If(c, k.Spoil) }
 
+// Cond lowers an optional condition, which holds when it is absent.
+func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(1)
+	}
+	return k.Bool(e)
+}
+
 // BoolOr lowers an optional condition.
 func (k *Lowerer) BoolOr(e *lgdl.Expr, def bool) *ir.Expr {
 	if e == nil {

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -125,3 +127,26 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 		})
 	})
 }
+
+// idle reports whether an effect comes to notes alone, under a condition: where nobody watches nothing of the play
+// depends on them, so that what is asked need not be found. A condition that draws is asked.
+func (k *Lowerer) idle(e *lgdl.Expr) bool {
+	return e.Is("if") && k.effect && !k.unit && !k.early && !k.logs() && k.joint == nil && onlyNotes(e) &&
+		len(k.thens)+len(k.filters)+len(k.prefixes)+len(k.endings) == 0 && !e.Any(draws)
+}
+
+// onlyNotes reports whether moves are notes and nothing else; nil is none.
+func onlyNotes(e *lgdl.Expr) bool {
+	switch {
+	case e == nil || e.Is("note"):
+		return true
+	case !e.Is("if") && !e.Is("and") || e.Named("then") != nil:
+		return false
+	case e.Is("if"):
+		return onlyNotes(e.Named("moves1")) && onlyNotes(e.Named("moves2"))
+	}
+	others := func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && !onlyNotes(x) }
+	return !slices.ContainsFunc(lgdl.Flat(e.Args...), others)
+}
+
+func draws(e *lgdl.Expr) bool { return e.Text == "Random" || e.Is("random") || e.Is("roll") }

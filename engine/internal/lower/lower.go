@@ -99,8 +99,9 @@ type Lowerer struct {
 	held        map[holding][]memo
 	lowered     map[setting][]memo // moves: see ruleOf
 	shapes      shapes
-	dependent   dependencies // what has been asked of what stands around
-	funcs       int          // number of functions made, for their names
+	questions   map[int][]*question // by shape
+	dependent   dependencies        // what has been asked of what stands around
+	funcs       int                 // number of functions made, for their names
 	line        line
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
@@ -253,7 +254,7 @@ func (k *Lowerer) Int(e *lgdl.Expr) *ir.Expr {
 		return k.Role(e)
 	}
 	if f, ok := k.row(e).(IntRule); ok {
-		return k.Scoped(func() *ir.Expr { return f(k, e) })
+		return k.asked(e, func() *ir.Expr { return k.Scoped(func() *ir.Expr { return f(k, e) }) })
 	}
 	k.No(e, "%s as a number", e.Form.Text)
 	return nil
@@ -296,18 +297,10 @@ func (k *Lowerer) Bool(e *lgdl.Expr) *ir.Expr {
 		return ir.Truth(e.Text == "True")
 	}
 	if f, ok := k.row(e).(BoolRule); ok {
-		return k.Scoped(func() *ir.Expr { return f(k, e) })
+		return k.asked(e, func() *ir.Expr { return k.Scoped(func() *ir.Expr { return f(k, e) }) })
 	}
 	k.No(e, "%s as a condition", e.Form.Text)
 	return nil
-}
-
-// Cond lowers an optional condition, which holds when it is absent.
-func (k *Lowerer) Cond(e *lgdl.Expr) *ir.Expr {
-	if e == nil {
-		return ir.Num(1)
-	}
-	return k.Bool(e)
 }
 
 // Region lowers a set of sites.
@@ -328,6 +321,9 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	f, ok := k.row(e).(MovesRule)
 	if !ok {
 		k.No(e, "%s as moves", e.Form.Text)
+	}
+	if k.idle(e) {
+		return
 	}
 	if k.depth++; k.depth > maxDepth {
 		k.No(e, "moves inside themselves")

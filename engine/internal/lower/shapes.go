@@ -13,6 +13,7 @@ type shapes struct {
 	of    map[*lgdl.Expr]int
 	known map[string]int
 	forms map[*lgdl.Form]int
+	long  []int  // by number: the clauses and words in it
 	text  []byte // of the clauses around the one that is looked at
 }
 
@@ -26,7 +27,7 @@ func (k *Lowerer) shape(e *lgdl.Expr) int {
 		return n
 	}
 	if x.of == nil {
-		*x = shapes{of: map[*lgdl.Expr]int{}, known: map[string]int{}, forms: map[*lgdl.Form]int{}}
+		*x = shapes{of: map[*lgdl.Expr]int{}, known: map[string]int{}, forms: map[*lgdl.Form]int{}, long: []int{0}}
 	}
 	if e.Form != nil && x.forms[e.Form] == 0 {
 		x.forms[e.Form] = len(x.forms) + 1
@@ -37,11 +38,13 @@ func (k *Lowerer) shape(e *lgdl.Expr) int {
 	text = binary.AppendVarint(append(text, 0), int64(e.Int))
 	text = binary.LittleEndian.AppendUint64(text, math.Float64bits(e.Float))
 	text = binary.AppendVarint(text, int64(x.forms[e.Form]))
+	long := 1
 	for _, list := range [2][]*lgdl.Expr{e.Args, e.Items} {
 		text = binary.AppendVarint(text, int64(len(list)))
 		for _, part := range list {
 			x.text = text
 			n := k.shape(part)
+			long += x.long[n]
 			text = binary.AppendVarint(x.text, int64(n))
 		}
 	}
@@ -49,6 +52,7 @@ func (k *Lowerer) shape(e *lgdl.Expr) int {
 	if !ok {
 		n = len(x.known) + 1
 		x.known[string(text[outside:])] = n
+		x.long = append(x.long, long)
 	}
 	x.of[e], x.text = n, text[:outside]
 	return n
