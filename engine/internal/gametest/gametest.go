@@ -13,21 +13,26 @@ import (
 // Compile compiles a description that uses no defines.
 func Compile(t testing.TB, text string) *game.Game {
 	t.Helper()
-	d, err := lgdl.Read("test.lud", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := d.Expand(nil, lgdl.Selection{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := x.Check(ludeme.Grammar())
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := game.Compile(c.Game)
+	g, err := Try(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
+}
+
+// Try compiles a description that uses no defines and may be wrong.
+func Try(text string) (*game.Game, error) {
+	d, err := lgdl.Read("test.lud", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	x, err := d.Expand(nil, lgdl.Selection{})
+	if err != nil {
+		return nil, err
+	}
+	c, err := x.Check(ludeme.Grammar())
+	if err != nil {
+		return nil, err
+	}
+	return game.Compile(c.Game)
 }

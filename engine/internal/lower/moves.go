@@ -170,8 +170,11 @@ func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
 	return r
 }
 
-// EmitSeveral is EmitLate for an effect that is several, one after the other.
-func (k *Lowerer) EmitSeveral(act func()) { k.beSeveral(k.EmitLate(nil, act)) }
+// EmitSeveral is EmitLate for an effect that is several, one after the other: as moves they would be several, too.
+func (k *Lowerer) EmitSeveral(act func()) {
+	k.OnlyEffect(k.clause, false)
+	k.beSeveral(k.EmitLate(nil, act))
+}
 
 // beSeveral notes that a rule is several effects. By the rules each is a candidate, of which alone it is asked what
 // holds after it.
@@ -312,6 +315,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	isDecision := k.isDecision
 	again := k.regroups(effect, prefixes)
 	bare, nobody, outerFinding := k.bare, k.nobody, k.finding
+	byPiece := k.Env.Piece > 0 // what a piece does is the mover's
 	if k.finding = nil; k.performed() {
 		k.finding = &finding{}
 	}
@@ -374,7 +378,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 				from, to = ir.Num(0), ir.Num(0)
 			}
 			by := k.Mover
-			if (nobody || k.bare) && !k.apartly {
+			if (nobody || k.bare) && !k.apartly && !byPiece {
 				by = 0
 			}
 			k.recorded(by, from, to, orZero(k.arrived), ir.Truth(r.pass))
@@ -398,6 +402,18 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	}
 	k.finding = outerFinding
 	return r
+}
+
+// EmitBare emits a bare list of actions: see Bare.
+func (k *Lowerer) EmitBare(then *lgdl.Expr, act func()) {
+	var c Candidate
+	if !k.effect {
+		c.From, c.To = ir.Num(0), ir.Num(0)
+	}
+	k.Emit(c, then, func(_, _, _ *ir.Expr) {
+		k.Bare()
+		act()
+	})
 }
 
 // Bare notes that the effect whose rule is lowered is a bare list of actions: as a move of its own it comes from site 0

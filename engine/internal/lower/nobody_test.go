@@ -22,6 +22,7 @@ func TestNobodys(t *testing.T) {
 		"remember": `(remember Value 3 (then (moveAgain)))`,
 		"forget":   `(forget Value All (then (moveAgain)))`,
 		"state":    `(remember State (then (moveAgain)))`,
+		"roll":     `(roll (then (moveAgain)))`,
 		"remove":   `(remove (sites Occupied by:Mover) (then (moveAgain)))`,
 		"one":      `(remove 3 (then (moveAgain)))`,
 		"site":     `(set State at:(where "Man" Mover) 1 (then (moveAgain)))`,
@@ -30,23 +31,37 @@ func TestNobodys(t *testing.T) {
 		"first":    `(add (to (where Level "Man" Mover at:0)) (then (moveAgain)))`,
 		"claim":    `(claim (to (sites Empty)) (then (moveAgain)))`,
 		"only":     `(add (to 3) (then (moveAgain)))`,
-		"sown":     `(sow (where "Man" Mover) count:1 (then (moveAgain)))`,
+		"push":     `(push (from 0) E (then (moveAgain)))`,
+		"attract":  `(attract (from 4) (then (moveAgain)))`,
+		"custody":  `(custodial (from 0) Orthogonal (between if:True) (to if:True) (then (moveAgain)))`,
+		"around":   `(surround (from 4) (between if:True) (to if:True) (then (moveAgain)))`,
+		"between":  `(intervene (from 4) (to if:True) (then (moveAgain)))`,
+		"closed":   `(enclose (from 4) (between if:True) (then (moveAgain)))`,
+		"random":   `(random {1 2} {(addScore Mover 1) (moveAgain)})`,
+		"player":   `(forEach Player (addScore (player (player)) 1 (then (moveAgain))))`,
+		"many":     `(forEach Value min:1 max:3 (addScore Mover (value) (then (moveAgain))))`,
+		"stored":   `(avoidStoredState (addScore Mover 1 (then (moveAgain))))`,
+		"trump":    `(set TrumpSuit (card Suit at:0))`,
+		"level":    `(forEach Level 0 (addScore Mover 1 (then (moveAgain))))`,
 		"and":      `(and (addScore Mover 1) (set Counter 2) (then (moveAgain)))`,
 		"each":     `(forEach Site (sites Occupied by:Mover) (addScore Mover 1) (then (moveAgain)))`,
 		"shift":    `(fromTo (from (where "Man" Mover)) (to (sites Empty)) (then (moveAgain)))`,
+		"flip":     `(flip (where "Man" Mover) (then (moveAgain)))`,
 		"promote":  `(promote (where "Man" Mover) (piece "King") Mover (then (moveAgain)))`,
-
-		"swap":    `(swap Pieces 0 8 (then (moveAgain)))`,
-		"players": `(swap Players P1 P2 (then (moveAgain)))`,
-		"hidden":  `(set Hidden at:0 to:Mover (then (moveAgain)))`,
-		"append":  `(append (forEach Site (sites Occupied by:Mover) (move Remove (site))) (then (moveAgain)))`,
-		"do":      `(do (addScore Mover 1) next:(addScore Mover 2) (then (moveAgain)))`,
-		"bet":     `(bet Mover (range 1 2) (then (moveAgain)))`,
+		"swap":     `(swap Pieces 0 8 (then (moveAgain)))`,
+		"players":  `(swap Players P1 P2 (then (moveAgain)))`,
+		"take":     `(take Control of:Next by:Mover (then (moveAgain)))`,
+		"do":       `(do (addScore Mover 1) next:(addScore Mover 2) (then (moveAgain)))`,
+		"bet":      `(bet Mover (range 1 2) (then (moveAgain)))`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			inStepOrRefused(t, fmt.Sprintf(`(game "Nobody" (players 2) (equipment {(board (square 3))
+			dice := ""
+			if name == "roll" {
+				dice = "(dice num:1)"
+			}
+			inStepOrRefused(t, fmt.Sprintf(`(game "Nobody" (players 2) (equipment {(board (square 3)) %s
 				(piece "Man" Each (flips 1 2)) (piece "King" Each)}) (rules (start {(place "Man1" 0) (place "Man2" 8)})
-				(play (or {(move Pass) %s})) (end (if (> (count Moves) 30) (result Mover Win)))))`, effect))
+				(play (or {(move Pass) %s})) (end (if (> (count Moves) 30) (result Mover Win)))))`, dice, effect))
 		})
 	}
 }

@@ -174,6 +174,11 @@ func (k *Lowerer) Nobodys(f func()) {
 	k.nobody = outer
 }
 
+// Nobodys is the rule of effects that are nobody's as moves of their own.
+func (f MovesRule) Nobodys() MovesRule {
+	return func(k *Lowerer, e *lgdl.Expr) { k.Nobodys(func() { f(k, e) }) }
+}
+
 // noteNobody adds that the move that is made is nobody's, where passes are counted.
 func (k *Lowerer) noteNobody() {
 	if !k.allPass || k.G.Players == 1 || k.joint != nil {

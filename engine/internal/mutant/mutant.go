@@ -12,6 +12,8 @@
 //
 // The same seed and number give the same mutant, whoever asks: a run is counted by
 // its numbers, and a finding is found again by its own.
+//
+// A Grower draws clauses from the grammar alone, for combinations that no description holds.
 package mutant
 
 import (

@@ -14,7 +14,7 @@ var dealRows = []lgdl.Form{
 	{Text: "(deal dealableType [int] [beginWith:int] [(then)])", Result: "moves:effect",
 		Concepts: []string{"Card if Cards", "Domino if Dominoes", "skip beginWith:"},
 		Meaning:  "Deals cards or dominoes to the hands of all players.", Impl: game.MovesRule(compileDeal),
-		Lower: lower.MovesRule(lowerDeal)},
+		Lower: lower.MovesRule(lowerDeal).Nobodys()},
 }
 
 // dealer is a compiled (deal …).

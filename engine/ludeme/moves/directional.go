@@ -16,7 +16,7 @@ var directionalRows = []lgdl.Form{
 }
 
 var attractRows = []lgdl.Form{
-	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Lower: lower.MovesRule(lowerAttract), Result: "moves:effect",
+	{Text: "(attract [(from)] [absoluteDirection] [(then)])", Lower: lower.MovesRule(lowerAttract).Nobodys(), Result: "moves:effect",
 		Concepts: []string{"AdjacentDirection unless absoluteDirection"},
 		Meaning:  "Draws all pieces in line with a site as close to it as possible.", Impl: game.MovesRule(compileAttract)},
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var flipRows = []lgdl.Form{
-	{Text: "(flip [siteType] [int] [(then)])", Lower: lower.MovesRule(lowerFlip), Result: "moves:effect",
+	{Text: "(flip [siteType] [int] [(then)])", Lower: lower.MovesRule(lowerFlip).Nobodys(), Result: "moves:effect",
 		Concepts: []string{"Flip"}, Meaning: "Turns a piece, or a stack of pieces, over.", Impl: game.MovesRule(compileFlip)},
 }
 

@@ -130,11 +130,6 @@ func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr,
 	}
 }
 
-// lowerAct emits a candidate without sites.
-func lowerAct(k *lower.Lowerer, then *lgdl.Expr, act func()) {
-	k.Emit(lower.Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
-}
-
 // lowerWhole reports whether a flag says that a whole stack moves.
 func lowerWhole(k *lower.Lowerer, flag *lgdl.Expr) bool { return k.Stacked() && flagOf(k.Parts, flag) }
 

@@ -8,7 +8,7 @@ import (
 )
 
 var pushRows = []lgdl.Form{
-	{Text: "(push [(from)] direction [(then)])", Lower: lower.MovesRule(lowerPush), Result: "moves:effect",
+	{Text: "(push [(from)] direction [(then)])", Lower: lower.MovesRule(lowerPush).Nobodys(), Result: "moves:effect",
 		Concepts: []string{"PushEffect", "skip direction"}, Meaning: "A line of pieces is pushed by one site.",
 		Impl: game.MovesRule(compilePush)},
 }

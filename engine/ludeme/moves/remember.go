@@ -59,8 +59,5 @@ func compileRoll(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 }
 
 func lowerRoll(k *lower.Lowerer, e *lgdl.Expr) {
-	lowerAct(k, clause.Roll(e).Then(), func() {
-		k.Bare()
-		k.Roll(e)
-	})
+	k.EmitBare(clause.Roll(e).Then(), func() { k.Roll(e) })
 }

@@ -20,7 +20,7 @@ var swapRows = []lgdl.Form{
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"},
 		Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])",
-		Lower: lower.MovesRule(lowerTakeControl), Result: "moves:effect", Concepts: []string{"TakeControl"},
+		Lower: lower.MovesRule(lowerTakeControl).Nobodys(), Result: "moves:effect", Concepts: []string{"TakeControl"},
 		Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
 }
 
