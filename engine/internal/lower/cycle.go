@@ -148,7 +148,7 @@ func (k *Lowerer) hash() *ir.Func {
 	h := ir.NewLocal("h", ir.I64)
 	who := func(site *ir.Expr) *ir.Expr {
 		none := ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site)
-		return ir.Cond(none, ir.Num(0), ir.At(f.owner, ir.At(f.What, site)))
+		return ir.Cond(none, ir.Num(0), k.OwnerOf(ir.At(f.What, site)))
 	}
 	fn.Body = k.Inside(func() {
 		last := ir.Calc(ir.Add, ir.Long(k.G.SeatsHash()*golden+1), ir.Calc(ir.Wide, f.Get(Temp)))

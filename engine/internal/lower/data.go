@@ -84,9 +84,6 @@ func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	}
 }
 
-// OwnerOf is the owner of a component.
-func (k *Lowerer) OwnerOf(what *ir.Expr) *ir.Expr { return ir.At(k.Fields.owner, what) }
-
 // datum is a number of a piece by the rules.
 func datum(s *game.State, d Datum, st board.SiteType, site, level int) int {
 	switch d {

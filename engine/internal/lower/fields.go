@@ -220,7 +220,7 @@ func (k *Lowerer) knowsOwners() {
 // WhoAt is the owner of what is on a site.
 func (k *Lowerer) WhoAt(site *ir.Expr) *ir.Expr {
 	k.knowsOwners()
-	return ir.At(k.Fields.owner, k.WhatAt(site))
+	return k.OwnerOf(k.WhatAt(site))
 }
 
 // CountAt is the number of pieces on a site.

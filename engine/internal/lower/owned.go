@@ -49,15 +49,58 @@ func (k *Lowerer) Owned(owner int) *ir.Expr {
 	return set
 }
 
+// Whose is Owned where the rules go by what a site says of its owner, WhoseBy likewise OwnedBy.
+func (k *Lowerer) Whose(owner int) *ir.Expr {
+	k.tellsOwners()
+	return k.Owned(owner)
+}
+
+func (k *Lowerer) WhoseBy(who *ir.Expr) *ir.Expr {
+	k.tellsOwners()
+	return k.OwnedBy(who)
+}
+
+// misread reports whether sites keep one number for what stands there and for whose it is (part 3, §5.2), and some
+// piece is not that of the player whose number it has. Lists of pieces go by the true owner, all else by that number.
+func (k *Lowerer) misread() bool {
+	if !k.G.WhatIsWho {
+		return false
+	}
+	for c := 1; c < len(k.G.Components); c++ {
+		if k.G.Components[c].Owner != c {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *Lowerer) tellsOwners() {
+	if k.misread() {
+		k.No(k.clause, "owners of several sites that tell of them by what stands there")
+	}
+}
+
+// OwnerOf is the owner that a site with a component on it tells.
+func (k *Lowerer) OwnerOf(what *ir.Expr) *ir.Expr {
+	if k.misread() {
+		return what
+	}
+	return ir.At(k.Fields.owner, what)
+}
+
 // PieceSearch is the set of the sites where a search for the pieces of players finds some, in games without stacks:
 // [siteType] [roleType | of:int] [string] [in:sites].
 func (k *Lowerer) PieceSearch(e *lgdl.Expr) *ir.Expr {
 	k.SiteType(e.Named("siteType"))
 	var set *ir.Expr
+	role := e.Named("roleType").Word("All")
 	if of := e.Named("of"); of != nil {
-		set = k.OwnedBy(k.Int(of))
+		set = k.WhoseBy(k.Int(of))
 	} else {
-		set = k.Pieces(e, e.Named("roleType").Word("All"))
+		if role != "All" {
+			k.tellsOwners()
+		}
+		set = k.Pieces(e, role)
 	}
 	if name := e.Named("string"); name != nil {
 		set = ir.Calc(ir.SetAnd, set, k.NamedPieces(name.Text))

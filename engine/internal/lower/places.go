@@ -262,7 +262,7 @@ func (k *Lowerer) MaskOf(owners Owners) *ir.Expr {
 
 // InMask reports whether the owner of a component has a bit in a mask.
 func (k *Lowerer) InMask(mask, comp *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.And, ir.Calc(ir.Shr, mask, ir.At(k.Fields.owner, comp)), ir.Num(1))
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, mask, k.OwnerOf(comp)), ir.Num(1))
 }
 
 // IsNamed reports whether a component is one of those that a name stands for.

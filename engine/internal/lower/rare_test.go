@@ -123,6 +123,11 @@ func TestRare(t *testing.T) {
 		"teams of any number": `(game "Numbers" (players 4) (equipment {(board (square 4)) (piece "Man" Each)}) (rules
 			(start {(set Team 40 {P1 P3}) (set Team 2 {P2 P4})}) (play (move Add (to (sites Empty)))) (end {(if (is Line 3)
 			(result TeamMover Win)) (if (is In (last To) (sites {14 15})) (result Mover Loss)) (if (is Full) (byScore))})))`,
+		"owners told by what stands there": `(game "Shared" (players 2) (equipment {(board (square 3)) (piece "Ball" Shared)
+			(piece "Rock" Neutral)}) (rules (start (place "Ball" {0 1 2 4})) (play (or {(move Select (from (sites Occupied
+			by:Shared) if:(is Mover (who at:(from)))) (then (remove (last From)))) (move Add (piece "Rock") (to (sites Empty)
+			if:(= (count Sites in:(sites Around (to) if:(is Enemy (who at:(to))))) (% (count Moves) 3))) (then (set Score Mover
+			(who at:(last To)))))})) (end (if (> (count Moves) 12) (byScore)))))`,
 		"everybody a team": teams(``, `(forEach Team (forEach Value (team) (if (!= (value) (mover)) (move Add (piece (id "Man"
 			Mover)) (to (sites Empty)) (then (addScore Mover (count Moves)))))))`),
 		"pushes in front of moves":           pushed(`E`, `(move (from (handSite Mover)) (to (site)))`),

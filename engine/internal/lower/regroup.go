@@ -61,7 +61,7 @@ func (x *regrouped) found(k *Lowerer) []*ir.Stmt {
 	return k.Inside(func() {
 		k.Env = Env{lost: allIterators, noSites: true, Piece: k.Env.Piece, Track: k.Env.Track,
 			Team: k.Env.Team}
-		member := k.BoardOnly(k.Owned(k.Mover))
+		member := k.BoardOnly(k.Whose(k.Mover))
 		if x.of.If != nil {
 			member = k.Members(x.of.If, nil)
 		}

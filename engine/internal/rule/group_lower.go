@@ -110,7 +110,7 @@ type Begun struct {
 func (g Groups) LowerMover(k *lower.Lowerer, e *lgdl.Expr) *Begun {
 	if g.If == nil {
 		b := g.Begin(k, e, k.Mover, k.Mover)
-		b.Starts = k.BoardOnly(k.Owned(k.Mover))
+		b.Starts = k.BoardOnly(k.Whose(k.Mover))
 		b.Member = b.Starts
 		return b
 	}

@@ -88,7 +88,7 @@ func lowerJoined(k *lower.Lowerer, near *lower.Rows, f, own *ir.Expr, p int, reg
 	}
 	k.Choose(ir.Calc(ir.Le, ir.Num(n), met), func() { k.Add(ir.Put(joined, ir.Num(1))) }, func() {
 		k.If(own, func() {
-			own := k.BoardOnly(k.Owned(p))
+			own := k.BoardOnly(k.Whose(p))
 			if sets, ok := k.Joinable(near, regions); ok {
 				touched := ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Touched(near, f, own, sets)))
 				k.Add(ir.Put(joined, ir.Calc(ir.Le, ir.Num(n), touched)))
@@ -135,7 +135,7 @@ func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int)
 	}
 	joined := k.Var("joined", 0, 1, ir.Num(0))
 	if n <= len(regions) {
-		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Owned(w), k.Empty())))
+		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Whose(w), k.Empty())))
 		k.Each(ir.Calc(ir.SetAnd, regions[0], open), func(f *ir.Expr) {
 			k.If(ir.Calc(ir.Not, ir.Read(joined)), func() {
 				group, _ := k.Flood(near, f, open)

@@ -235,7 +235,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		who := k.Temp("who", k.Role(x))
 		_, number := who.Number()
 		known = known && number
-		pieces := k.OwnedBy(who)
+		pieces := k.WhoseBy(who)
 		if nobody := ir.Calc(ir.Eq, who, ir.Num(0)); !nobody.Is(0) {
 			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Empty(), k.None())) // nobody owns an empty site
 		}
@@ -252,7 +252,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		}
 		colour = n
 	}
-	l.ring = k.Owned(int(colour))
+	l.ring = k.Whose(int(colour))
 	if colour == 0 {
 		l.ring = ir.Calc(ir.SetOr, l.ring, k.Empty())
 	}

@@ -21,7 +21,7 @@ func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		if !ok || n < 0 || int(n) > k.G.Shared() {
 			k.No(e, "the territory of a player who is not known before")
 		}
-		mine = k.Owned(int(n))
+		mine = k.Whose(int(n))
 	}
 	k.Mutual(e, near)
 	end := &ir.Label{Name: "group"}

@@ -62,19 +62,19 @@ var sizesGroup = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints
 		groups.Owners = groups.Owners[1 : 1+k.G.Players]
 		groups.Starts = k.None()
 		for _, p := range groups.Owners {
-			groups.Starts = ir.Calc(ir.SetOr, groups.Starts, k.Owned(p))
+			groups.Starts = ir.Calc(ir.SetOr, groups.Starts, k.Whose(p))
 		}
 		groups.Member = ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	case cond != nil:
 		groups.Owners = groups.Owners[k.G.Shared():]
-		groups.Starts, groups.Member = k.Owned(k.G.Shared()), k.Members(cond, nil)
+		groups.Starts, groups.Member = k.Whose(k.G.Shared()), k.Members(cond, nil)
 	default:
 		who := role
 		if who == nil {
 			who = of
 		}
 		groups.Only = k.Temp("who", k.Int(who))
-		groups.Starts = k.Keep(k.OwnedBy(groups.Only))
+		groups.Starts = k.Keep(k.WhoseBy(groups.Only))
 		groups.Member = groups.Starts
 	}
 	groups.Starts, groups.Member = k.BoardOnly(groups.Starts), k.BoardOnly(groups.Member)

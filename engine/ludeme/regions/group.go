@@ -125,13 +125,13 @@ func withPieces(of rule.Region, player string, st func(k *game.Compiler, e *lgdl
 			if neutral {
 				return k.Pieces(e, "All")
 			}
-			set := k.Owned(1)
+			set := k.Whose(1)
 			for p := 2; p <= k.G.Shared(); p++ {
-				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+				set = ir.Calc(ir.SetOr, set, k.Whose(p))
 			}
 			return set
 		})
-		mine := k.SitesOn(st, func() *ir.Expr { return k.OwnedBy(who) })
+		mine := k.SitesOn(st, func() *ir.Expr { return k.WhoseBy(who) })
 		return ir.Calc(ir.SetAnd, set, ir.Select(ir.Calc(ir.Eq, who, ir.Num(k.G.Shared())), all, mine))
 	}, Args: append([]string{player, "roleType"}, of.Args...)}
 }
