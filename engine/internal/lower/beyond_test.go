@@ -21,6 +21,10 @@ func TestBeyond(t *testing.T) {
 			(rules (start {(place "Man1" 0) (place "Man2" 3)})
 				(play (move (from (sites Occupied by:Mover)) (to (sites {1 2 7}))))
 				(end (if (> (count Moves) 9) (result Mover Win)))))`,
+		"hops as far as numbers go": `(game "Far" (players 2) (equipment {(board (square 5)) (piece "Man" Each (move Hop Orthogonal
+			(between before:1 (range 1 2147483647) after:2147483647 if:(is Enemy (who at:(between))) (apply (remove (between))))
+			(to if:(is Empty (to)))))}) (rules (start {(place "Man1" {0 1 2 3 4 12}) (place "Man2" {10 11 13 14 20 22})})
+			(play (or (forEach Piece) (move Add (to (sites Empty))))) (end (if (> (count Moves) 20) (result All Draw)))))`,
 		"sites that captured pieces of a stack go to": `(game "Captured" (players 2) (equipment {(board (square 3)
 			{(track "Way" {0 1 2 5 8 7 6 3 4 1} P1 directed:True) (track "Way" {8 7 6 3 0 1 2 5 4 7} P2 directed:True)})
 			(piece "Man" Each (move (from (from)) (to (trackSite Move from:(from) steps:1)

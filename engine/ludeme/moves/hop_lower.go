@@ -96,8 +96,8 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 	b.stack = lowerWhole(k, a.Stack())
 	before, after := ir.Num(0), ir.Num(0)
 	if a.Between() != nil {
-		before, after = k.Temp("before", k.IntOr(clause.Between(a.Between()).Before(), 0)), k.Temp("after",
-			k.IntOr(clause.Between(a.Between()).After(), 0))
+		before, after = k.Temp("before", onLine(k.IntOr(clause.Between(a.Between()).Before(), 0))),
+			k.Temp("after", onLine(k.IntOr(clause.Between(a.Between()).After(), 0)))
 	}
 	asked := k.AsksBetween()
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {

@@ -27,11 +27,17 @@ func lowerCrossing(k *lower.Lowerer, e *lgdl.Expr, lo, hi int) crossing {
 		return b
 	}
 	if clause.Between(e).Range() != nil {
-		b.lo, b.hi = k.Range(clause.Between(e).Range())
-		b.bounded = true
+		lo, hi := k.Range(clause.Between(e).Range())
+		b.lo, b.hi, b.bounded = onLine(lo), onLine(hi), true
 	}
 	b.when, b.trail, b.apply = clause.Between(e).If(), clause.Between(e).Trail(), clause.Between(e).Apply()
 	return b
+}
+
+// onLine is a number of sites along a line, or one that is longer than all lines: sums of such numbers are numbers.
+func onLine(n *ir.Expr) *ir.Expr {
+	const beyond = 1 << 20
+	return ir.Cond(ir.Calc(ir.Lt, ir.Num(beyond), n), ir.Num(beyond), n)
 }
 
 // lowerSlide lowers a slide along lines, over sites that may be crossed to the first
