@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -15,6 +16,55 @@ import (
 // every so many, all with ASTRAGAL_PROPERTIES=all, those alone whose file begins so, or so, with
 // ASTRAGAL_GAME=so,so. What does not compile is passed over: that is for others to judge.
 func Each(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset)) {
+	t.Helper()
+	eachFile(t, every, func(l *ruleset.Loader, path string, text []byte) {
+		if rs, err := l.Compile(ruleset.Source{File: path, Text: text}); err == nil {
+			f(filepath.Base(path), rs)
+		}
+	})
+}
+
+// EachChoice calls f likewise for the games of the libraries in each of their rulesets, and with each item of an option
+// in place of the default: one choice in every so many, each once.
+func EachChoice(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset)) {
+	t.Helper()
+	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
+		every = 1
+	}
+	choices := 0
+	eachFile(t, 1, func(l *ruleset.Loader, path string, text []byte) {
+		d, err := lgdl.Read(path, text)
+		if err != nil {
+			return
+		}
+		var sources []ruleset.Source
+		for _, r := range d.Rulesets() {
+			if r.Implemented() {
+				sources = append(sources, ruleset.Source{File: path, Text: text, Ruleset: r.Heading})
+			}
+		}
+		for _, o := range d.Options() {
+			for i := range o.Items {
+				sources = append(sources, ruleset.Source{File: path, Text: text, Options: []string{o.Name(i)}})
+			}
+		}
+		seen := map[string]bool{}
+		for _, src := range sources {
+			if choices++; choices%every != 0 {
+				continue
+			}
+			rs, err := l.Compile(src)
+			if err != nil || seen[rs.Hash()] {
+				continue
+			}
+			seen[rs.Hash()] = true
+			f(filepath.Base(path)+" "+src.Ruleset+strings.Join(src.Options, ", "), rs)
+		}
+	})
+}
+
+// eachFile calls f for the descriptions of the libraries, one in every so many of each, with its loader.
+func eachFile(t testing.TB, every int, f func(l *ruleset.Loader, path string, text []byte)) {
 	t.Helper()
 	if os.Getenv("ASTRAGAL_PROPERTIES") == "all" {
 		every = 1
@@ -45,9 +95,7 @@ func Each(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset)) {
 			if err != nil {
 				return err
 			}
-			if rs, err := l.Compile(ruleset.Source{File: path, Text: text}); err == nil {
-				f(d.Name(), rs)
-			}
+			f(l, path, text)
 			return nil
 		})
 		if err != nil {

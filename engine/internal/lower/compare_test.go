@@ -382,8 +382,14 @@ func eachSameWay(c *game.Context, legal []game.Move, from, to int, live rng.Spli
 // lowered calls f for the games of enginetest.Each that are lowered.
 func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
 	t.Helper()
+	loweredOf(t, enginetest.Each, every, f)
+}
+
+func loweredOf(t *testing.T, each func(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset)), every int,
+	f func(name string, g *game.Game)) {
+	t.Helper()
 	why, done, all := map[string]int{}, 0, 0
-	enginetest.Each(t, every, func(name string, rs *ruleset.Ruleset) {
+	each(t, every, func(name string, rs *ruleset.Ruleset) {
 		all++
 		var refusal *lower.Refusal
 		p, err := lower.Game(rs.Plan())
