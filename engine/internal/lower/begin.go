@@ -416,21 +416,19 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
-	if k.dice != nil { // a player whose dice allow no move passes
-		if idle == nil {
-			idle = ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base)
-		}
+	if k.dice != nil && idle == nil {
+		idle = k.Temp("idle", ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base))
+	}
+	if numbers := ir.Emitted(body); len(numbers) > 0 {
+		k.emitListed(base, numbers, nil)
+	}
+	if k.dice != nil { // a player whose dice allow no move passes: that is none of those that are listed
 		k.If(idle, func() {
 			k.prefixes = prefixes
 			k.forcedPass()
 			k.prefixes = outer
 		})
 	}
-	numbers := ir.Emitted(body)
-	if len(numbers) == 0 {
-		return
-	}
-	k.emitListed(base, numbers, nil)
 }
 
 // forcedPass emits the decision to pass of a player who has no other move.
