@@ -20,8 +20,8 @@ func (k *Lowerer) Enough(e *lgdl.Expr, n int) {
 // IsEnough reports whether any value of a number above n is as good as n.
 func (k *Lowerer) IsEnough(e *lgdl.Expr, n int) bool { return k.enough[e] > 0 && k.enough[e] <= n }
 
-// UntilEnough adds what f adds to find a number n that only grows: where the code that stop adds says that it is as good
-// as any above, the rest is left out. That must not be missed otherwise: it draws nothing and spoils no play.
+// UntilEnough adds what f adds to find a number n that only grows: where the code that stop adds says that it is as
+// good as any above, the rest is left out. That must not be missed otherwise: it draws nothing and spoils no play.
 func (k *Lowerer) UntilEnough(e *lgdl.Expr, n *ir.Local, f func(stop func())) {
 	most := k.enough[e]
 	if most == 0 {

@@ -34,7 +34,8 @@ func TestEnough(t *testing.T) {
 	}
 }
 
-// TestStopsAtEnough looks for the end of counting in code: it is there where a constant is compared with, and nowhere else.
+// TestStopsAtEnough looks for the end of counting in code: it is there where a constant is compared with, and nowhere
+// else.
 func TestStopsAtEnough(t *testing.T) {
 	for cond, stops := range map[string]bool{
 		`(= 1 (count Groups Orthogonal))`:                       true,
