@@ -260,18 +260,6 @@ func (k *Lowerer) Int(e *lgdl.Expr) *ir.Expr {
 	return nil
 }
 
-// Enough notes, before a number is lowered, that any value above n is as good as n: it
-// is compared with less.
-func (k *Lowerer) Enough(e *lgdl.Expr, n int) {
-	if k.enough == nil {
-		k.enough = map[*lgdl.Expr]int{}
-	}
-	k.enough[e] = n
-}
-
-// IsEnough reports whether any value of a number above n is as good as n.
-func (k *Lowerer) IsEnough(e *lgdl.Expr, n int) bool { return k.enough[e] > 0 && k.enough[e] <= n }
-
 // IntOr lowers an optional number.
 func (k *Lowerer) IntOr(e *lgdl.Expr, def int) *ir.Expr {
 	if e == nil {

@@ -14,8 +14,9 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		// In puzzles an order is one of two variables, whose numbers count.
 		order := k.G.DeductionPuzzle && (op == ir.Lt || op == ir.Le)
-		if x := clause.Comparison(e).Int2(); !order && x != nil && x.Kind == lgdl.Int && x.Int >= 0 {
-			k.Enough(clause.Comparison(e).Int1(), x.Int+1)
+		if x, y := clause.Comparison(e).Int1(), clause.Comparison(e).Int2(); !order && y != nil {
+			enoughBeside(k, x, y)
+			enoughBeside(k, y, x)
 		}
 		var a, b *ir.Expr
 		sides := func() { a, b = k.Int(clause.Comparison(e).Int1()), k.Int(compared(e)) }
@@ -31,6 +32,13 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 			return lowerPuzzleOrder(k, e, op, a, b)
 		}
 		return ir.Calc(op, a, b)
+	}
+}
+
+// enoughBeside notes that a number which is compared with a constant is good enough where it is larger.
+func enoughBeside(k *lower.Lowerer, number, constant *lgdl.Expr) {
+	if constant.Kind == lgdl.Int && constant.Int >= 0 {
+		k.Enough(number, constant.Int+1)
 	}
 }
 

@@ -31,8 +31,13 @@ func biggest(groups func(e *lgdl.Expr) rule.Groups) rule.Int {
 		g := groups(e)
 		near := g.Near(k, e)
 		n := k.Let("biggest", ir.Num(0))
-		g.LowerAll(k, near, func(size *ir.Expr) {
-			k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() { k.Add(ir.Put(n, size)) })
+		k.UntilEnough(e, n, func(stop func()) {
+			g.LowerAll(k, near, func(size *ir.Expr) {
+				k.If(ir.Calc(ir.Lt, ir.Read(n), size), func() {
+					k.Add(ir.Put(n, size))
+					stop()
+				})
+			})
 		})
 		return ir.Read(n)
 	}}
@@ -55,8 +60,13 @@ var numberOfGroups = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.In
 	near := g.Near(k, e)
 	least := k.Temp("least", k.IntOr(clause.CountGroups(e).Min(), 0))
 	n := k.Let("groups", ir.Num(0))
-	g.LowerAll(k, near, func(size *ir.Expr) {
-		k.If(ir.Calc(ir.Le, least, size), func() { k.Add(ir.Increment(n)) })
+	k.UntilEnough(e, n, func(stop func()) {
+		g.LowerAll(k, near, func(size *ir.Expr) {
+			k.If(ir.Calc(ir.Le, least, size), func() {
+				k.Add(ir.Increment(n))
+				stop()
+			})
+		})
 	})
 	return ir.Read(n)
 }}
