@@ -147,7 +147,7 @@ func (p *player) same(c *game.Context) error {
 		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
 			v(lower.Turns), s.Mover, s.Next, s.Turns)
 	}
-	if v(lower.MoveNumber) != c.T.MoveNumber() || v(lower.Triggered) != int(s.Triggered) || v(lower.Temp) != s.Temp ||
+	if v(lower.MoveNumber) != c.T.MoveNumber() || uint32(v(lower.Triggered)) != s.Triggered || v(lower.Temp) != s.Temp ||
 		v(lower.Pot) != s.Pot || v(lower.Counter) != s.Counter {
 		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
 			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),

@@ -30,11 +30,7 @@ func (k *Lowerer) beginsByCount() bool {
 		k.anyRule(func(e *lgdl.Expr) bool { return isForm(e, form) && e.Selector() == "Count" })
 }
 
-func asksCycle(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Is("is", "Cycle")
-	})
-}
+func asksCycle(e *lgdl.Expr) bool { return e.Is("is", "Cycle") }
 
 func (k *Lowerer) cycleLength() int { return 3 * k.G.Players * k.G.Players }
 
@@ -44,7 +40,7 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 	if k.watched && k.Fields.count != nil && !g.Stacks {
 		k.ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
-	cycles, stored := asksCycle(rules), k.anyForm(storesState)
+	cycles, stored := k.anyRule(asksCycle), k.anyForm(storesState)
 	if !cycles && !stored {
 		return
 	}

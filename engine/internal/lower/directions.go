@@ -51,6 +51,9 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 	case e.Form.Text == "(directions siteType from:int to:int)":
 		a := clause.DirectionsSiteType(e)
 		of := k.TypeOf(a.SiteType())
+		if of != st {
+			k.No(e, "directions through sites of another type than those from which they lead")
+		}
 		return k.pairHeading(e, of, "through", k.Int(a.From()), k.Int(a.To()), func(a, b int32) []board.Direction {
 			return k.G.Topo.AllBetween(nil, of, a, b)
 		})

@@ -65,3 +65,24 @@ func TestNobodys(t *testing.T) {
 		})
 	}
 }
+
+// TestGrownCases plays games like those of TestGrown that once went otherwise than by the rules, or refuses them.
+func TestGrownCases(t *testing.T) {
+	game := func(start, move, play string) string {
+		return fmt.Sprintf(`(game "Grown" (players 2) (equipment {(board (hex 2)) (piece "Man" Each %s) (dice num:1)})
+			(rules (start {(place "Man1" 0) (place "Man2" 5) %s}) (play (or {(forEach Piece) (move Add (to (sites Empty)))
+			%s})) (end (if (> (count Moves) 30) (result Mover Win)))))`, move, start, play)
+	}
+	const step = `(move Step (to if:(is Empty (to))))`
+	for name, text := range map[string]string{
+		"dominoes where there are none": game(`(deal Dominoes)`, step, `(move Pass)`),
+		"a cycle asked for by a piece": `(game "Cycle" (players 1) (equipment {(board (square 3)) (piece "Man" P1 (move Step
+			(to if:(not (is Cycle)))))}) (rules (start (place "Man" 0)) (play (forEach Piece)) (end (if (> (count Moves) 30)
+			(result P1 Win)))))`,
+		"directions through sites of another type": game("", step, `(move (from (sites Group from:(sites Around (last To))
+			(directions Vertex from:0 to:(from)))) (to (sites Empty)))`),
+		"triggered for nobody there is": game("", step, `(move Pass (then (trigger "A" 31)))`),
+	} {
+		t.Run(name, func(t *testing.T) { inStepOrRefused(t, text) })
+	}
+}
