@@ -101,6 +101,10 @@ func TestGrown(t *testing.T) {
 			return grower.Grow(hole[1:len(hole)-1], r.Below(5), &r)
 		})
 		compiled, err := gametest.Try(text)
+		var broken *game.Broken
+		if errors.As(err, &broken) {
+			t.Errorf("game %d: %v\n%s", first+i, err, text)
+		}
 		if err != nil {
 			continue
 		}

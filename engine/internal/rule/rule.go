@@ -312,7 +312,8 @@ type (
 	Regions = Words[game.Region]
 )
 
-// At is the rule whose word is an argument.
+// At is the rule whose word is an argument. A word that the grammar knows and no rule does is an error of the
+// description.
 func (w Words[V]) At(name string) Rule[V] {
 	args := []string{name}
 	for _, r := range w {
@@ -321,6 +322,12 @@ func (w Words[V]) At(name string) Rule[V] {
 	return Of(func(e *lgdl.Expr) Rule[V] {
 		word := e.Named(name).Word("")
 		r := w[word]
+		if r.Impl == nil {
+			r.Impl = func(k *game.Compiler, e *lgdl.Expr) (none V) {
+				k.Fail(e, "(%s) has no meaning with %s", e.Form.Keyword, word)
+				return none
+			}
+		}
 		if r.Lower == nil {
 			r.Lower = func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 				k.No(e, "(%s %s …)", e.Form.Keyword, word)
