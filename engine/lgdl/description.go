@@ -122,6 +122,23 @@ func (d *Description) Options() []*Option { return d.options }
 // change them.
 func (d *Description) Rulesets() []*Ruleset { return d.rulesets }
 
+// Choices returns the selections that a description offers beside its default: its rulesets that are implemented, and
+// each item of each option. Several may come to the same game.
+func (d *Description) Choices() []Selection {
+	var all []Selection
+	for _, r := range d.rulesets {
+		if r.Implemented() {
+			all = append(all, Selection{Ruleset: r.Heading})
+		}
+	}
+	for _, o := range d.options {
+		for i := range o.Items {
+			all = append(all, Selection{Options: []string{o.Name(i)}})
+		}
+	}
+	return all
+}
+
 // Problems returns what is wrong with the options that the rulesets name; the
 // description can be expanded without those rulesets all the same.
 func (d *Description) Problems() ErrorList {

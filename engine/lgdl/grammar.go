@@ -160,6 +160,16 @@ func NewGrammar(tables ...[]Form) (*Grammar, error) {
 // Forms returns the forms in order. Callers must not change them.
 func (g *Grammar) Forms() []*Form { return g.forms }
 
+// Accepted returns the forms whose clauses satisfy a type as it is printed in slots, such as "moves" or "(then)", by
+// their keywords; nil for one that takes no clauses, and for a list. Callers must not change them.
+func (g *Grammar) Accepted(name string) map[string][]*Form {
+	id, ok := g.typeIDs[name]
+	if !ok {
+		return nil
+	}
+	return g.types[id].accept
+}
+
 // Lookup returns the forms of a keyword in the order in which they are tried;
 // an operator's symbol and name find the same ones.
 func (g *Grammar) Lookup(keyword string) []*Form {

@@ -274,24 +274,10 @@ func TestAccounts(t *testing.T) {
 // TestUnboundedStacks watches a game of stacks without a bound, in which positions are not told apart by what stands
 // where: all but the first repeat it, as the rules have it (part 3, §15).
 func TestUnboundedStacks(t *testing.T) {
-	loader, err := ruleset.NewLoader()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rs, err := loader.Compile(ruleset.Source{File: "pits.lud", Text: []byte(`
+	watched(t, `
 (game "Pits" (players 2) (equipment { (mancalaBoard 2 4 store:None largeStack:True) (piece "Seed" Shared) })
   (rules (start (place Stack "Seed" (sites Bottom) count:2))
-    (play (move (from (sites Occupied by:Shared)) (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))`)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := compiled.NewWhole(rs.Plan(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := watch(c, rs.Metrics(), rs.Plan()); err != nil {
-		t.Error(err)
-	}
+    (play (move (from (sites Occupied by:Shared)) (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))`)
 }
 
 // TestManyComponents watches a game of more components than a byte tells apart.
@@ -301,13 +287,19 @@ func TestManyComponents(t *testing.T) {
 		fmt.Fprintf(&pieces, `(piece "K%c%c" Each (move Step (to if:(is Empty (to)) (apply (promote (from) (piece (+ (mover)
 			%d)))))))`, 'A'+i/20, 'A'+i%20, 278-2*i)
 	}
+	watched(t, `(game "Kinds" (players 2) (equipment
+		{(board (square 4)) `+pieces.String()+`}) (rules (start {(place "KAA1" 0) (place "KGT2" 5)})
+		(play (forEach Piece)) (end (if (> (count Moves) 30) (result Mover Win)))))`)
+}
+
+// watched watches a game by compiled code and by the rules.
+func watched(t *testing.T, text string) {
+	t.Helper()
 	loader, err := ruleset.NewLoader()
 	if err != nil {
 		t.Fatal(err)
 	}
-	rs, err := loader.Compile(ruleset.Source{File: "kinds.lud", Text: []byte(`(game "Kinds" (players 2) (equipment
-		{(board (square 4)) ` + pieces.String() + `}) (rules (start {(place "KAA1" 0) (place "KGT2" 5)})
-		(play (forEach Piece)) (end (if (> (count Moves) 30) (result Mover Win)))))`)})
+	rs, err := loader.Compile(ruleset.Source{File: "test.lud", Text: []byte(text)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,28 +37,17 @@ func EachChoice(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset
 		if err != nil {
 			return
 		}
-		var sources []ruleset.Source
-		for _, r := range d.Rulesets() {
-			if r.Implemented() {
-				sources = append(sources, ruleset.Source{File: path, Text: text, Ruleset: r.Heading})
-			}
-		}
-		for _, o := range d.Options() {
-			for i := range o.Items {
-				sources = append(sources, ruleset.Source{File: path, Text: text, Options: []string{o.Name(i)}})
-			}
-		}
 		seen := map[string]bool{}
-		for _, src := range sources {
+		for _, choice := range d.Choices() {
 			if choices++; choices%every != 0 {
 				continue
 			}
-			rs, err := l.Compile(src)
+			rs, err := l.Compile(ruleset.Source{File: path, Text: text, Options: choice.Options, Ruleset: choice.Ruleset})
 			if err != nil || seen[rs.Hash()] {
 				continue
 			}
 			seen[rs.Hash()] = true
-			f(filepath.Base(path)+" "+src.Ruleset+strings.Join(src.Options, ", "), rs)
+			f(filepath.Base(path)+" "+choice.Ruleset+strings.Join(choice.Options, ", "), rs)
 		}
 	})
 }

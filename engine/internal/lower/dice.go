@@ -389,7 +389,7 @@ func (k *Lowerer) drawnWithin(e *lgdl.Expr, lo, hi *ir.Expr) *ir.Expr {
 	return ir.Read(v)
 }
 
-// AsksDraw reports whether a clause asks for a number that is drawn.
+// AsksDraw reports whether something is drawn for a clause.
 func (k *Lowerer) AsksDraw(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return isForm(x, "(value Random ") })
+	return e.Any(func(x *lgdl.Expr) bool { return x.Text == "Random" || x.Is("random") || x.Is("roll") })
 }

@@ -132,7 +132,7 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 // depends on them, so that what is asked need not be found. A condition that draws is asked.
 func (k *Lowerer) idle(e *lgdl.Expr) bool {
 	return e.Is("if") && k.effect && !k.unit && !k.early && !k.logs() && k.joint == nil && onlyNotes(e) &&
-		len(k.thens)+len(k.filters)+len(k.prefixes)+len(k.endings) == 0 && !e.Any(draws)
+		len(k.thens)+len(k.filters)+len(k.prefixes)+len(k.endings) == 0 && !k.AsksDraw(e)
 }
 
 // onlyNotes reports whether moves are notes and nothing else; nil is none.
@@ -148,5 +148,3 @@ func onlyNotes(e *lgdl.Expr) bool {
 	others := func(x *lgdl.Expr) bool { return x.Kind == lgdl.Clause && !onlyNotes(x) }
 	return !slices.ContainsFunc(lgdl.Flat(e.Args...), others)
 }
-
-func draws(e *lgdl.Expr) bool { return e.Text == "Random" || e.Is("random") || e.Is("roll") }

@@ -9,7 +9,6 @@ import (
 	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
-	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/rng"
@@ -108,20 +107,8 @@ func TestGrown(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		var p *lower.Program
-		if err := game.Catch(func() {
-			var err error
-			var refusal *lower.Refusal
-			if p, err = lower.Game(compiled); err == nil {
-				err = p.Finish(true, nil)
-			}
-			if errors.As(err, &refusal) {
-				p = nil
-			} else if err != nil {
-				t.Errorf("game %d: %v\n%s", first+i, err, text)
-				p = nil
-			}
-		}); err != nil {
+		p, err := attempted(compiled)
+		if err != nil {
 			t.Errorf("game %d: %v\n%s", first+i, err, text)
 		}
 		if p == nil {

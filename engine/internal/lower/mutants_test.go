@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -53,20 +54,8 @@ func TestMutants(t *testing.T) {
 		if g == nil {
 			continue
 		}
-		var p *lower.Program
-		if err := game.Catch(func() {
-			var err error
-			var refusal *lower.Refusal
-			if p, err = lower.Game(g); err == nil {
-				err = p.Finish(true, nil)
-			}
-			if errors.As(err, &refusal) {
-				p = nil
-			} else if err != nil {
-				t.Errorf("mutant %d of %s: %v", first+i, m.Name, err)
-				p = nil
-			}
-		}); err != nil {
+		p, err := attempted(g)
+		if err != nil {
 			t.Errorf("mutant %d of %s: %v", first+i, m.Name, err)
 		}
 		if p == nil {
@@ -91,4 +80,21 @@ func TestMutants(t *testing.T) {
 	if lowered == 0 || played < lowered/2 {
 		t.Error("hardly any mutant was played")
 	}
+}
+
+// attempted lowers a game, nil where it is refused.
+func attempted(g *game.Game) (p *lower.Program, err error) {
+	fault := game.Catch(func() {
+		if p, err = lower.Game(g); err == nil {
+			err = p.Finish(true, nil)
+		}
+	})
+	var refusal *lower.Refusal
+	if errors.As(err, &refusal) {
+		return nil, nil
+	}
+	if err = cmp.Or(err, fault); err != nil {
+		return nil, err
+	}
+	return p, nil
 }

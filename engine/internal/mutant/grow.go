@@ -1,6 +1,7 @@
 package mutant
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,42 +13,12 @@ import (
 // Grower writes clauses that nobody has written: of the forms that a place takes it draws one, and fills what that
 // asks for in the same way. It is immutable.
 type Grower struct {
-	forms    map[string][]*lgdl.Form // by keyword
-	accepted map[string][]string     // the keywords that a type takes, by its name
-	names    []string
-}
-
-// categories are the results that satisfy a type, where they are not the type itself.
-var categories = map[string][]string{
-	"bool":        {"boolean"},
-	"direction":   {"directions"},
-	"moves":       {"moves", "moves:decision", "moves:effect", "moves:operator"},
-	"nonDecision": {"moves:effect", "moves:operator"},
+	grammar *lgdl.Grammar
+	names   []string
 }
 
 // NewGrower returns a grower of clauses of a grammar, in which strings are some of the names.
-func NewGrower(g *lgdl.Grammar, names ...string) *Grower {
-	w := &Grower{forms: map[string][]*lgdl.Form{}, accepted: map[string][]string{}, names: names}
-	of := map[string][]string{} // keywords by result
-	for _, f := range g.Forms() {
-		w.forms[f.Keyword] = append(w.forms[f.Keyword], f)
-		of[f.Result] = append(of[f.Result], f.Keyword)
-	}
-	for result := range of {
-		w.accepted[result] = of[result]
-	}
-	for name, results := range categories {
-		w.accepted[name] = nil
-		for _, r := range results {
-			w.accepted[name] = append(w.accepted[name], of[r]...)
-		}
-	}
-	for name, words := range w.accepted {
-		slices.Sort(words)
-		w.accepted[name] = slices.Compact(words)
-	}
-	return w
-}
+func NewGrower(g *lgdl.Grammar, names ...string) *Grower { return &Grower{g, names} }
 
 // Grow returns a clause or word of a type, with so many clauses inside of each other at most, as far as there are words.
 func (w *Grower) Grow(of string, depth int, r *rng.SplitMix64) string {
@@ -59,29 +30,23 @@ func (w *Grower) Grow(of string, depth int, r *rng.SplitMix64) string {
 		}
 		return "{" + strings.Join(items, " ") + "}"
 	}
-	if kw, ok := strings.CutPrefix(of, "("); ok {
-		kw, _, _ = strings.Cut(strings.TrimSuffix(kw, ")"), ":")
-		return w.clause(kw, of, depth, r)
-	}
 	base := strings.TrimSuffix(of, "!")
-	words := lgdl.Enum(base)
-	keywords := w.accepted[base]
-	if base != of {
-		keywords = nil
-	}
+	words, forms := lgdl.Enum(base), w.grammar.Accepted(of)
 	leaf := w.leaf(base, r)
 	switch {
-	case len(words) > 0 && (len(keywords) == 0 || depth <= 0 || r.Below(4) > 0):
+	case len(words) > 0 && (len(forms) == 0 || depth <= 0 || r.Below(4) > 0):
 		if base == "roleType" && r.Below(2) == 0 {
 			return [...]string{"Mover", "Next", "P1", "P2"}[r.Below(4)]
 		}
 		return words[r.Below(len(words))]
-	case leaf != "" && (len(keywords) == 0 || depth <= 0 || r.Below(3) == 0):
+	case leaf != "" && (len(forms) == 0 || depth <= 0 || r.Below(3) == 0):
 		return leaf
-	case len(keywords) == 0:
+	case len(forms) == 0:
 		return "?"
 	}
-	return w.clause(keywords[r.Below(len(keywords))], base, depth, r)
+	keywords := slices.Sorted(maps.Keys(forms))
+	list := forms[keywords[r.Below(len(keywords))]]
+	return w.clause(list[r.Below(len(list))], depth, r)
 }
 
 // leaf is a word of a type that needs no clause, "" if there is none.
@@ -109,25 +74,8 @@ func (w *Grower) leaf(of string, r *rng.SplitMix64) string {
 	return ""
 }
 
-// clause grows a clause of a keyword whose result is of a type.
-func (w *Grower) clause(kw, of string, depth int, r *rng.SplitMix64) string {
-	results := categories[of]
-	if results == nil {
-		results = []string{of}
-	}
-	var forms []*lgdl.Form
-	for _, f := range w.forms[kw] {
-		if slices.Contains(results, f.Result) {
-			forms = append(forms, f)
-		}
-	}
-	if len(forms) == 0 {
-		forms = w.forms[kw]
-	}
-	if len(forms) == 0 {
-		return "?"
-	}
-	f := forms[r.Below(len(forms))]
+// clause grows a clause of a form.
+func (w *Grower) clause(f *lgdl.Form, depth int, r *rng.SplitMix64) string {
 	var b strings.Builder
 	b.WriteString("(" + f.Keyword)
 	for i := 0; i < len(f.Slots); i++ {

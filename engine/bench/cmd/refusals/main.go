@@ -141,19 +141,8 @@ func (s *survey) choices(known *lgdl.Defines, name string, text []byte) {
 	if err != nil {
 		return
 	}
-	var all []lgdl.Selection
-	for _, r := range d.Rulesets() {
-		if r.Implemented() {
-			all = append(all, lgdl.Selection{Ruleset: r.Heading})
-		}
-	}
-	for _, o := range d.Options() {
-		for i := range o.Items {
-			all = append(all, lgdl.Selection{Options: []string{o.Name(i)}})
-		}
-	}
 	seen := map[string]bool{}
-	for _, choice := range all {
+	for _, choice := range d.Choices() {
 		x, err := d.Expand(known, choice)
 		if err != nil || seen[strings.Join(x.Options, "\n")] {
 			continue
