@@ -179,13 +179,17 @@ func (u *undoer) choose(fault *Field) {
 			u.journals[x] = u.journal(x, fault)
 		}
 	}
+	var in []*Func // of the trials: what is called inside is not all that they call
 	for _, t := range u.trials {
 		if slices.ContainsFunc(t.changes, func(x *Field) bool { return noted[x] }) {
-			u.inside[t.of] = true
+			in = append(in, t.of)
 			for _, region := range t.regions {
 				reach(region, u.inside, func(*Stmt) {})
 			}
 		}
+	}
+	for _, f := range in {
+		u.inside[f] = true
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // trying is a program whose functions try others inside each other, and keep what was tried or go back. The last
-// tries for as many rounds as it is told.
+// tries for as many rounds as it is told. Each calls a function behind what it tries.
 func trying(r *rand.Rand) *ir.Program {
 	p := &ir.Program{Words: 2}
 	p.Field("fault", ir.Scratch, ir.Int, 1)
@@ -37,10 +37,14 @@ func trying(r *rand.Rand) *ir.Program {
 			ir.Increment(i), {Op: ir.Save, Field: kept}}, body...)
 		inside = append(inside, ir.When(ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Read(i), ir.Read(a)), ir.Num(1)),
 			&ir.Stmt{Op: ir.Restore, Field: kept}), store(ir.Read(ok)))
+		by := ir.NewLocal("by", ir.I32)
+		behind := p.Func("behind"+string(rune('0'+depth)), ir.None, by)
+		behind.Body = []*ir.Stmt{store(ir.Read(by)), store(ir.Read(by))}
 		f := p.Func("try"+string(rune('0'+depth)), ir.I32, a)
 		f.Export = true
 		f.Body = []*ir.Stmt{ir.Put(i, ir.Num(0)), ir.Put(ok, ir.Num(0)),
-			{Op: ir.Loop, Label: loop, Body: inside, Rounds: 10}, ir.Give(ir.At(fields[0], ir.Num(0)))}
+			{Op: ir.Loop, Label: loop, Body: inside, Rounds: 10},
+			{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(behind, ir.Read(a))}}, ir.Give(ir.At(fields[0], ir.Num(0)))}
 		last = f
 	}
 	p.Layout()
