@@ -15,8 +15,8 @@ func (k *Lowerer) playableField() {
 	if !g.Boardless {
 		return
 	}
-	if f.layers != [3]*layer{} || k.repetition != nil {
-		k.No(g.Root(), "a board without bounds, with several types of sites or repetition")
+	if g.Values && !g.Stacks || f.layers != [3]*layer{} || k.repetition != nil {
+		k.No(g.Root(), "a board without bounds, with values of single pieces, several types of sites or repetition")
 	}
 	f.playable = k.P.Sets("playable", ir.State, 1)
 	rows := make([][]int32, f.sites)

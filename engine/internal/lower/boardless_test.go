@@ -2,7 +2,7 @@ package lower_test
 
 import "testing"
 
-// TestBoardless plays on boards without bounds what else is kept of pieces: hands of stacks, and values.
+// TestBoardless plays on boards without bounds with hands of stacks.
 func TestBoardless(t *testing.T) {
 	boardless := func(start, play string) string {
 		return `(game "Boardless" (players 2) (equipment {(boardless Square) (hand Each) (piece "Disc" Each (move Step
@@ -19,9 +19,6 @@ func TestBoardless(t *testing.T) {
 			(move (from (sites Occupied by:Mover container:"Board")) `+around+`)`),
 		"to hands": boardless(hands, `(move (from (handSite Mover)) `+around+`)
 			(move (from (sites Occupied by:Mover container:"Board")) (to (handSite Mover)) stack:True)`),
-		"values": boardless(`(place "Disc1" (centrePoint) value:3) (place "Disc2" (handSite P2) value:2)`,
-			`(move Add (piece (id "Disc" Mover)) (to (sites Around (sites Occupied by:All container:"Board") Empty))
-			(then (set Value at:(last To) (+ 1 (value Piece at:(centrePoint)))))) (move Remove (sites Occupied by:Next))`),
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}

@@ -97,6 +97,9 @@ func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
 	if k.visited == nil {
 		return cond()
 	}
+	if k.Env.To != nil && !k.acting && !k.atEnd { // what is asked for one site changes what is asked for the next
+		k.No(k.clause, "moves that are looked for in the condition on a site, in a game that asks for visited sites")
+	}
 	each := func(op ir.StmtOp) {
 		for _, v := range [...]Var{LastFrom, LastTo} {
 			site := k.Temp("site", f.Get(v))
