@@ -112,7 +112,7 @@ func (k *Lowerer) accounts() {
 			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
 		}
 		k.untouch()
-		k.call(arrived, ir.Num(0))
+		k.Call(arrived, ir.Num(0))
 	})
 	limit, n := ir.Within("limit", 0, Recorded), ir.Within("n", 0, Recorded)
 	observe := k.P.Func("observe", ir.I32, limit)
@@ -138,7 +138,7 @@ func (k *Lowerer) accounts() {
 			k.untouch()
 			mover := ir.NewLocal("mover", ir.I32)
 			k.Add(ir.Put(mover, f.Get(Mover)))
-			k.call(k.P.Lookup("random"))
+			k.Call(k.P.Lookup("random"))
 			k.Add(ir.When(ir.At(k.candidates.Fault, ir.Num(0)), ir.Leave(loop)))
 			k.put(ir.Read(n), recordLegal, packed(ir.At(k.watch.legal, ir.Num(0)), ir.Read(mover)))
 			k.put(ir.Read(n), recordDecision, ir.Invoke(k.decision()))
@@ -146,7 +146,7 @@ func (k *Lowerer) accounts() {
 				more := ir.Cond(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)), plus(ir.At(a.passes, ir.Num(0)), 1), ir.Num(0))
 				k.Add(ir.Write(a.passes, ir.Num(0), more))
 			})
-			k.call(arrived, ir.Read(n))
+			k.Call(arrived, ir.Read(n))
 			k.put(ir.Read(n), recordActs, ir.Calc(ir.Wide, ir.At(k.acts.moved, ir.Num(0))))
 			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
 			stop := ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2))
@@ -214,7 +214,7 @@ func (k *Lowerer) arrival() *ir.Func {
 		for _, x := range a.rest {
 			if x.Len > unrolled {
 				factor = mixed(factor, hashFirst)
-				k.rounds(ir.Num(0), ir.Num(x.Len), x.Len, func(i *ir.Expr) {
+				k.Rounds(ir.Num(0), ir.Num(x.Len), x.Len, func(i *ir.Expr) {
 					v := ir.At(x, i)
 					if v.Type == ir.I32 {
 						v = ir.Calc(ir.Wide, v)

@@ -98,7 +98,7 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 			packed = ir.Calc(ir.Or, packed, part)
 		}
 	}
-	k.call(k.logger(), packed)
+	k.Call(k.logger(), packed)
 }
 
 // decides reports whether an action of the clause that is lowered is a decision.
@@ -150,18 +150,13 @@ func (k *Lowerer) LogDecision(kind game.Kind) {
 }
 
 func (k *Lowerer) logger() *ir.Func {
-	fn := k.made["act"]
-	if fn == nil {
-		x := ir.NewLocal("act", ir.I64)
-		fn = k.P.Func("act", ir.None, x)
-		k.made["act"] = fn
-		w := k.acts
-		fn.Body = k.Inside(func() {
-			n := k.Temp("n", ir.At(w.count, ir.Num(0)))
-			k.If(ir.Calc(ir.Below, n, ir.Num(maxActs)), func() { k.Add(ir.Write(w.log, n, ir.Read(x))) })
-			k.Add(ir.Write(w.count, ir.Num(0), plus(n, 1)))
-		})
-	}
+	x := ir.NewLocal("act", ir.I64)
+	w := k.acts
+	fn := k.Shared("act", ir.None, func() {
+		n := k.Temp("n", ir.At(w.count, ir.Num(0)))
+		k.If(ir.Calc(ir.Below, n, ir.Num(maxActs)), func() { k.Add(ir.Write(w.log, n, ir.Read(x))) })
+		k.Add(ir.Write(w.count, ir.Num(0), plus(n, 1)))
+	}, x)
 	return fn
 }
 

@@ -14,10 +14,10 @@ import (
 func (k *Lowerer) CanMove(p int) *ir.Expr {
 	k.turnOnly()
 	name := fmt.Sprintf("can.p%d", p)
-	fn := k.made[name]
+	fn := k.Known(name)
 	if fn == nil {
 		fn = k.P.Func(name, ir.I32)
-		k.made[name] = fn
+		k.Share(name, fn)
 		k.later = append(k.later, func() {
 			mover := k.Mover
 			k.Mover = p
@@ -65,12 +65,11 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	if moves != nil || asNext {
 		name += fmt.Sprintf(".%p.%v", moves, asNext)
 	}
-	fn := k.made[name]
+	fn := k.Known(name)
 	if fn == nil {
 		at := ir.Within("at", 0, f.sites-1)
-		k.funcs++
-		fn = k.P.Func(fmt.Sprintf("threatened.%d.by%d", comp, k.funcs), ir.I32, at)
-		k.made[name] = fn
+		fn = k.Fresh(fmt.Sprintf("threatened.%d", comp), ir.I32, at)
+		k.Share(name, fn)
 		k.later = append(k.later, func() {
 			fn.Body = k.Inside(func() {
 				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
@@ -146,15 +145,14 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 // of the play, so that no iterator has a value there.
 func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	name := fmt.Sprintf("ahead.%p.%d.%v", moves, p, in)
-	if fn := k.made[name]; fn != nil {
+	if fn := k.Known(name); fn != nil {
 		return fn
 	}
 	if k.lost != nil {
 		k.No(moves, "moves ahead of the play where moves must not lose") // of each the ends are asked, which look ahead
 	}
-	k.funcs++
-	fn := k.P.Func(fmt.Sprintf("ahead.p%d.%d", p, k.funcs), ir.None)
-	k.made[name] = fn
+	fn := k.Fresh(fmt.Sprintf("ahead.p%d", p), ir.None)
+	k.Share(name, fn)
 	outer := k.aside()
 	k.Mover, k.ahead, k.listsMoves = p, in, in == nextStuck
 	dependent := k.dependent
@@ -178,17 +176,17 @@ func (k *Lowerer) aside() func() {
 	choosing, asking, apartly, chance := k.choosing, k.asking, k.apartly, k.chance
 	on, counting := k.resolver.on, k.resolver.counting
 	k.resolver.on, k.resolver.counting = false, false
-	making, passing, endings, prefixes, once := k.making, k.passing, k.endings, k.prefixes, k.once
+	making, passing, endings, prefixes, once := k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop
 	k.Env, k.thens, k.effect, k.filters = Env{}, nil, false, nil
 	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
-	k.making, k.passing, k.endings, k.prefixes, k.once = false, false, nil, nil, nil
+	k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = false, false, nil, nil, nil
 	k.choosing, k.asking, k.apartly, k.chance = false, false, false, false
 	listsMoves := k.listsMoves
 	k.listsMoves = false
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
-		k.making, k.passing, k.endings, k.prefixes, k.once = making, passing, endings, prefixes, once
+		k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = making, passing, endings, prefixes, once
 		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
 		k.resolver.on, k.resolver.counting, k.listsMoves = on, counting, listsMoves
 	}

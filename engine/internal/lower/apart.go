@@ -3,12 +3,12 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // Apart is what lowers functions of the board and of their arguments alone, into a program of their own.
 func Apart(g *game.Game) *Lowerer {
-	return &Lowerer{G: g, P: &ir.Program{Words: 1}, body: new([]*ir.Stmt), tables: map[string]*ir.Field{},
-		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{}}
+	return &Lowerer{G: g, Writer: write.New(&ir.Program{Words: 1})}
 }
 
 // Laid is the program of what was lowered apart, as closures need it.

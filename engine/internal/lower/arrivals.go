@@ -60,7 +60,7 @@ func (k *Lowerer) listedAgain(site, what *ir.Expr) {
 	case k.goesByEntry():
 		k.Spoil()
 	case k.Fields.lists != nil || k.Fields.listings != nil:
-		k.call(k.enlist(), what, k.place(site, ir.Num(0)))
+		k.Call(k.enlist(), what, k.place(site, ir.Num(0)))
 	case k.anyRule(goesByList):
 		k.Spoil()
 	default:
@@ -78,9 +78,9 @@ func (k *Lowerer) relist(site, was, now *ir.Expr) {
 	if k.Fields.lists == nil && k.Fields.listings == nil {
 		return
 	}
-	k.call(k.function("relist", ir.None, []string{"place", "was", "now"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("relist", ir.None, []string{"place", "was", "now"}, func(p []*ir.Expr) {
 		for i, f := range [...]*ir.Func{k.unlist(), k.enlist()} {
-			k.If(p[1+i], func() { k.call(f, p[1+i], p[0]) })
+			k.If(p[1+i], func() { k.Call(f, p[1+i], p[0]) })
 		}
 	}), k.place(site, ir.Num(0)), was, now)
 }
@@ -119,7 +119,7 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 	}
 	if n := len(comps); n > 0 {
 		table := k.Table("listed", k.componentElem(), comps)
-		k.rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
 			comp, is := k.Temp("comp", ir.At(table, i)), ir.Num(1)
 			if only != nil {
 				is = ir.Calc(ir.Eq, ir.At(k.Fields.owner, comp), only)

@@ -70,7 +70,7 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 	}
 	k.countDecisions()
 	k.startMove()
-	k.call(r.apply, from, to, data)
+	k.Call(r.apply, from, to, data)
 	k.endMove()
 	pass := ir.Num(0)
 	if r.pass {
@@ -103,7 +103,7 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, 
 	}
 	result := k.Temp("result", ir.Invoke(k.line.tests[gen]))
 	k.If(ir.Calc(ir.Eq, result, ir.Num(unmade)), func() {
-		k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
+		k.Call(k.play, ir.At(k.drawn(), ir.Num(0)))
 		k.Add(ir.Give(nil))
 	})
 	k.Add(ir.Put(pass, result))
@@ -139,7 +139,7 @@ func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}
-		k.call(k.d.ListUntested(c, gen))
+		k.Call(k.d.ListUntested(c, gen))
 		n, i, last := ir.Within("n", 0, 1<<30), ir.Within("i", 0, 1<<30), ir.Within("last", -1, 1<<30)
 		listed := &ir.Label{Name: "draws"}
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: listed, Body: k.Inside(func() {

@@ -205,7 +205,7 @@ func (k *Lowerer) beginBy(p int, fns []*ir.Func) {
 		if f != nil {
 			k.byPhase(p, len(fns), func(i int) {
 				if fn := fns[i]; fn != nil {
-					k.call(fn)
+					k.Call(fn)
 				}
 			})
 			return
@@ -405,11 +405,11 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	if k.dice != nil && len(k.filters) > 0 {
 		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
 	}
-	outer, once := k.prefixes, k.once
+	outer, once := k.prefixes, k.BeforeLoop
 	prefixes := append(append([]prefix{}, outer...), prefix{prior, k.Env, order})
-	k.prefixes, k.once = prefixes, nil // the position is another one
+	k.prefixes, k.BeforeLoop = prefixes, nil // the position is another one
 	body := k.Inside(func() { k.Moves(next) })
-	k.prefixes, k.once = outer, once
+	k.prefixes, k.BeforeLoop = outer, once
 	if draws && k.DrawsIn(body) { // by tests that make the moves with what they begin with
 		k.No(e, "a draw before moves that are tested")
 	}

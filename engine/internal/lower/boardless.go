@@ -40,7 +40,7 @@ func (k *Lowerer) occupied(site *ir.Expr) {
 	if f.playable == nil {
 		return
 	}
-	k.call(k.function("playable.entered", ir.None, []string{"site"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("playable.entered", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		k.If(f.onBoard(p[0]), func() {
 			near := ir.Calc(ir.SetAnd, k.RowSet(f.beside, p[0]), ir.SetAt(f.empty, ir.Num(0)))
 			k.Add(&ir.Stmt{Op: ir.SetStore, Field: f.playable,
@@ -56,7 +56,7 @@ func (k *Lowerer) vacated(site *ir.Expr) {
 	if f.playable == nil {
 		return
 	}
-	k.call(k.function("playable.left", ir.None, []string{"site"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("playable.left", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		check := func(x *ir.Expr) {
 			free := ir.Calc(ir.SetHas, ir.SetAt(f.empty, ir.Num(0)), x)
 			k.If(free, func() {

@@ -61,7 +61,7 @@ func (k *Lowerer) captures() {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: kept})
 		before := k.Temp("before", free())
 		k.unmetered(ir.Read(n), func(i *ir.Expr) {
-			k.call(step, ir.At(k.line.moves, i))
+			k.Call(step, ir.At(k.line.moves, i))
 			k.Add(ir.Write(k.line.movers, i, ir.Calc(ir.Lt, before, free())), &ir.Stmt{Op: ir.Restore, Field: kept})
 		})
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -20,7 +21,7 @@ type Variables struct {
 // Restriction is a part of a constraint while what it demands is lowered.
 type Restriction struct {
 	k       *Lowerer
-	rows    *Rows
+	rows    *write.Rows
 	numbers []*ir.Field
 	i       *ir.Expr
 }
@@ -45,7 +46,7 @@ type constraints struct {
 	groups []*restriction
 	whole  []*ir.Func // those that are asked as wholes
 	parts  int
-	of     *Rows                // the parts that look at each variable
+	of     *write.Rows          // the parts that look at each variable
 	strict game.Set             // variables that must not be 0
 	looks  map[*ir.Func][]int32 // the variables that functions of parts look at
 
@@ -138,7 +139,7 @@ func (k *Lowerer) Restrict(e *lgdl.Expr, kind string, list []Variables, holds fu
 	}
 	fn := k.restriction(list, holds)
 	all := k.Func("all", ir.I32, func() {
-		k.rounds(ir.Num(0), ir.Num(len(list)), len(list), func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Num(len(list)), len(list), func(i *ir.Expr) {
 			k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(fn, i)), ir.Give(ir.Num(0))))
 		})
 		k.Add(ir.Give(ir.Num(1)))

@@ -124,13 +124,9 @@ const golden = 0x9e3779b97f4a7c15
 // hash is the function that returns the hash of what stands where: that of
 // game.Context.PositionHash.
 func (k *Lowerer) hash() *ir.Func {
-	if fn := k.made["cycle.hash"]; fn != nil {
-		return fn
-	}
 	f := &k.Fields
 	z := ir.NewLocal("z", ir.I64)
-	mix := k.P.Func("mix", ir.I64, z)
-	mix.Body = k.Inside(func() {
+	mix := k.Shared("mix", ir.I64, func() {
 		step := func(by uint64, times uint64) {
 			x := ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(by)))
 			k.Add(ir.Put(z, ir.Calc(ir.Mul, x, ir.Long(times))))
@@ -138,15 +134,13 @@ func (k *Lowerer) hash() *ir.Func {
 		step(30, 0xbf58476d1ce4e5b9)
 		step(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
-	})
-	fn := k.P.Func("cycle.hash", ir.I64)
-	k.made["cycle.hash"] = fn
+	}, z)
 	h := ir.NewLocal("h", ir.I64)
 	who := func(site *ir.Expr) *ir.Expr {
 		none := ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site)
 		return ir.Cond(none, ir.Num(0), k.OwnerOf(ir.At(f.What, site)))
 	}
-	fn.Body = k.Inside(func() {
+	return k.Shared("cycle.hash", ir.I64, func() {
 		last := ir.Calc(ir.Add, ir.Long(k.G.SeatsHash()*golden+1), ir.Calc(ir.Wide, f.Get(Temp)))
 		k.Add(ir.Put(h, ir.Invoke(mix, last)))
 		for st := range f.layers {
@@ -161,7 +155,6 @@ func (k *Lowerer) hash() *ir.Func {
 		}
 		k.Add(ir.Give(ir.Read(h)))
 	})
-	return fn
 }
 
 // hashLayer adds the numbers of the sites of a type where pieces are kept on such sites, as game.Context.PositionHash
@@ -180,7 +173,7 @@ func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr,
 	}
 	type numbers [6]func(site *ir.Expr) *ir.Expr
 	each := func(from, to int, of numbers) {
-		sites := func(f func(site *ir.Expr)) { k.rounds(ir.Num(from), ir.Num(to), max(to-from, 0), f) }
+		sites := func(f func(site *ir.Expr)) { k.Rounds(ir.Num(from), ir.Num(to), max(to-from, 0), f) }
 		if g.KeepsHash() { // an empty site has nothing that counts
 			some := ir.Calc(ir.SetMinus, k.UpTo(to), k.UpTo(from))
 			sites = func(f func(site *ir.Expr)) {

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -195,16 +196,16 @@ func (k *Lowerer) rowOf(h *heading, at *ir.Expr) *ir.Expr {
 // Near is the table of the sites one step away in the directions of a clause, nil for
 // those of the name def, each once, and the row of a site in it, whose piece it is that
 // looks unless the moves of a piece are lowered.
-func (k *Lowerer) Near(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (near *Rows, row *ir.Expr) {
+func (k *Lowerer) Near(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (near *write.Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	return k.steps(st, h), k.rowOf(h, at)
 }
 
-func (k *Lowerer) steps(st board.SiteType, h *heading) *Rows {
-	return k.known(st, "steps", h, func() [2]*Rows { return [2]*Rows{k.stepsOf(st, h)} })[0]
+func (k *Lowerer) steps(st board.SiteType, h *heading) *write.Rows {
+	return k.known(st, "steps", h, func() [2]*write.Rows { return [2]*write.Rows{k.stepsOf(st, h)} })[0]
 }
 
-func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *Rows {
+func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *write.Rows {
 	n, t := k.Fields.span, k.G.Topo
 	rows := make([][]int32, n*len(h.cases))
 	for i, dirs := range h.cases {
@@ -233,21 +234,21 @@ func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *Rows {
 
 // Lines are the lines from each site in the directions of a clause, as in Near: their
 // numbers by row, and their sites, without the first, by number.
-func (k *Lowerer) Lines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+func (k *Lowerer) Lines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
 }
 
-func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *Rows) {
-	rows := k.known(st, "lines", h, func() (rows [2]*Rows) {
+func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *write.Rows) {
+	rows := k.known(st, "lines", h, func() (rows [2]*write.Rows) {
 		rows[0], rows[1] = k.newLines(st, h)
 		return rows
 	})
 	return rows[0], rows[1]
 }
 
-func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *Rows) {
+func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *write.Rows) {
 	n, t := k.Fields.span, k.G.Topo
 	numbers, all := make([][]int32, n*len(h.cases)), [][]int32{}
 	known := map[uint64]int32{} // by a hash, or the next number after it that is free
@@ -302,37 +303,9 @@ func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 	return nil, nil
 }
 
-// Length is the number of entries of a row.
-func (k *Lowerer) Length(t *Rows, row *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Sub, ir.At(t.start, ir.Calc(ir.Add, row, ir.Num(1))), ir.At(t.start, row))
-}
-
-// Entry is an entry of a row, which must exist.
-func (k *Lowerer) Entry(t *Rows, row, i *ir.Expr) *ir.Expr {
-	v := k.Var("v", t.lo, t.hi, ir.At(t.values, ir.Calc(ir.Add, ir.At(t.start, row), i)))
-	return ir.Read(v)
-}
-
-// FirstOr is the first entry of a row, or none for a row without entries.
-func (k *Lowerer) FirstOr(t *Rows, row *ir.Expr, none int) *ir.Expr {
-	values := make([]int64, len(t.rows))
-	for i, r := range t.rows {
-		if values[i] = int64(none); len(r) > 0 {
-			values[i] = int64(r[0])
-		}
-	}
-	return ir.At(k.Table("first", ir.I16, values), row)
-}
-
-// Longest is the length of the longest row.
-func (t *Rows) Longest() int { return t.longest() }
-
-// Len is the number of rows.
-func (t *Rows) Len() int { return len(t.rows) }
-
 // FirstLines is Lines in the first of the directions alone; the lines of a site without
 // any direction are none.
-func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	one := &heading{which: h.which}
 	if h.text != "" {
@@ -350,7 +323,7 @@ func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir
 
 // LinesBetween are the lines from a site in the direction of a line from a site a through
 // a site b. Where none runs so the play is spoilt.
-func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.pairHeading(e, st, "last", a, b, func(a, b int32) []board.Direction {
 		if d, ok := k.G.Topo.LastBetween(st, a, b); ok {
 			return []board.Direction{d}
@@ -401,7 +374,7 @@ func (f *Facing) Directions() []board.Direction { return f.dirs }
 func (f *Facing) Prefer(n *ir.Expr) { f.n = ir.Cond(ir.Calc(ir.Le, ir.Num(0), n), n, f.n) }
 
 // LinesFacing is Lines as a piece sees them that looks some way.
-func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *Facing) (by, lines *Rows,
+func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *Facing) (by, lines *write.Rows,
 	row *ir.Expr) {
 	if !steadyDirections(e) {
 		return k.Lines(st, e, def, at)
@@ -426,7 +399,7 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 
 // LinesThrough are the lines from a site in all directions of lines from a site a
 // through a site b.
-func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *Rows, row *ir.Expr) {
+func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.pairHeading(e, st, "through", a, b, func(a, b int32) []board.Direction {
 		return k.G.Topo.AllBetween(nil, st, a, b)
 	})
@@ -439,7 +412,7 @@ func (k *Lowerer) Span() int { return k.Fields.span }
 
 // DistinctLines numbers the lines through each site: the numbers by site, and by number the sites ahead and those
 // behind. Two opposite directions are one line.
-func (k *Lowerer) DistinctLines(dir board.Direction) (lines, ahead, back *Rows) {
+func (k *Lowerer) DistinctLines(dir board.Direction) (lines, ahead, back *write.Rows) {
 	t, st := k.G.Topo, k.G.DefaultType
 	made := k.RowsOnce([]string{"lines", "ahead", "back"}, fmt.Sprint(dir), func() [][][]int32 {
 		var by, forth, behind [][]int32
@@ -462,7 +435,7 @@ func (k *Lowerer) DistinctLines(dir board.Direction) (lines, ahead, back *Rows) 
 }
 
 // CountWhile adds to a number the sites of a row up to the first that does not fit.
-func (k *Lowerer) CountWhile(t *Rows, row *ir.Expr, n *ir.Local, fits func(v *ir.Expr) *ir.Expr) {
+func (k *Lowerer) CountWhile(t *write.Rows, row *ir.Expr, n *ir.Local, fits func(v *ir.Expr) *ir.Expr) {
 	k.Scope("line", func(end *ir.Label) {
 		k.Row(t, row, func(v *ir.Expr) {
 			k.Add(ir.When(ir.Calc(ir.Not, fits(v)), ir.Leave(end)))

@@ -50,12 +50,12 @@ const maxTested = 4
 // untested is a generator of the candidates of another one, whether or not their tests hold.
 func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
 	name := gen.Name + ".open"
-	if k.made[name] == nil {
+	if k.Known(name) == nil {
 		open := &ir.Func{Name: name, Result: ir.None, Body: k.gather(ir.Untested(gen.Body))}
 		k.parallel(open)
-		k.made[name] = open
+		k.Share(name, open)
 	}
-	return k.made[name]
+	return k.Known(name)
 }
 
 // drawCounted is the function that returns a random legal move of a generator, the forced
@@ -88,13 +88,13 @@ func (k *Lowerer) listKept(list, gen *ir.Func) {
 	}
 	once, saved := ir.KeepOnce(k.P, list, tests)
 	if once == nil {
-		k.call(list)
+		k.Call(list)
 		return
 	}
 	for _, x := range saved {
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x})
 	}
-	k.call(once)
+	k.Call(once)
 }
 
 // trials leaves out of what is tried what makes no difference there, in programs of watched plays, which try most.

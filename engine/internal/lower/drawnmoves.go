@@ -58,7 +58,7 @@ func (k *Lowerer) drawnMoves(play *lgdl.Expr, gen *ir.Func, begin, goOn **ir.Fun
 	first := *begin
 	*begin = k.Func("seeded", ir.None, func() {
 		if first != nil {
-			k.call(first)
+			k.Call(first)
 		}
 		k.If(ir.Calc(ir.Not, k.hasBegun(seeded)), func() {
 			k.noteBegun(seeded)
@@ -87,13 +87,13 @@ func (k *Lowerer) noteBegun(bit int) {
 func (k *Lowerer) listMoves(gen *ir.Func) {
 	list := k.d.List(k.candidates, gen)
 	if !k.byDraws[gen] {
-		k.call(list)
+		k.Call(list)
 		return
 	}
 	rng := k.Fields.Rng
 	left := ir.NewLocal("left", ir.I64)
 	k.Add(ir.Put(left, ir.At(rng, ir.Num(0))), ir.Write(rng, ir.Num(0), ir.At(k.seed, ir.Num(0))))
-	k.call(list)
+	k.Call(list)
 	k.Choose(k.hasBegun(listed), func() { k.Add(ir.Write(rng, ir.Num(0), ir.Read(left))) }, func() { k.noteBegun(listed) })
 }
 
@@ -111,6 +111,6 @@ func (k *Lowerer) drawnFrom(kept bool) {
 	if kept {
 		k.Add(ir.Write(k.drawn(), ir.Num(0), move))
 	}
-	k.call(k.made["play"], move)
+	k.Call(k.play, move)
 	k.Add(ir.Give(nil))
 }

@@ -160,7 +160,7 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 	return k.Func("own", ir.None, func() {
 		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)
 		k.Add(ir.Put(a, f.Get(ActFrom)), ir.Put(b, f.Get(ActTo)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
-		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)),
 			ir.When(ir.Calc(ir.Eq, f.Get(ActFrom), ir.Num(-1)), f.Put(ActFrom, ir.Read(a))),
 			ir.When(ir.Calc(ir.Eq, f.Get(ActTo), ir.Num(-1)), f.Put(ActTo, ir.Read(b))))
@@ -176,9 +176,9 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
 func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
-	on, once, fronts, preceded := k.ahead.on, k.once, k.fronts, k.preceded
+	on, once, fronts, preceded := k.ahead.on, k.BeforeLoop, k.fronts, k.preceded
 	k.thens, k.effect, k.filters, k.endings, k.prefixes, k.ahead.on = nil, !own, nil, nil, nil, false
-	k.once, k.fronts, k.preceded = nil, nil, false
+	k.BeforeLoop, k.fronts, k.preceded = nil, nil, false
 	dependent, tooLate := k.dependent, k.tooLate
 	late := false
 	k.tooLate = &late
@@ -192,7 +192,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		k.early = false
 	}
 	k.selfMade(dependsOnOn, dependent)
-	k.ahead.on, k.once, k.fronts, k.preceded = on, once, fronts, preceded
+	k.ahead.on, k.BeforeLoop, k.fronts, k.preceded = on, once, fronts, preceded
 	numbers := ir.Emitted(body)
 	finding.note(k, body)
 	k.unit = unit
@@ -222,7 +222,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
 		number := k.Temp("rule", ir.RuleOf(move))
 		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-		k.dispatch(numbers, number, func(n int) { k.call(apply(n), from, to, data) })
+		k.dispatch(numbers, number, func(n int) { k.Call(apply(n), from, to, data) })
 		k.Add(ir.Increment(i))
 	})}, ir.Write(c.Count, ir.Num(0), base))
 	return several

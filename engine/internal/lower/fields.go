@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -94,7 +95,7 @@ type Fields struct {
 	hidden   *hidden       // nil when no rule asks
 	tracks   []*onTrack
 	playable *ir.Field    // a set, nil on boards with bounds
-	beside   *Rows        // there: the neighbours of each site
+	beside   *write.Rows  // there: the neighbours of each site
 	Score    *ir.Field    // by player
 	Rank     *ir.Field    // by player: see rankUnit, 0 for none yet
 	Amount   *ir.Field    // by player

@@ -49,7 +49,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 			x.first()
 		}
 		k.startMove()
-		k.call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()
 		if asked != nil {
 			k.Add(ir.Put(ok, ir.Invoke(asked)))
@@ -85,7 +85,7 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 			}
 		}
 		k.startMove()
-		k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()
 		next := k.Var("next", 0, k.G.Players, ir.At(f.vars[Next], ir.Num(0)))
 		for i, x := range list {

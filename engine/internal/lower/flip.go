@@ -22,12 +22,12 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 	k.resolver.refuse(k)
 	if k.acts != nil { // every level is removed, and added again
 		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {
-			k.rounds(ir.Num(0), ir.At(s.size, site), k.Fields.height, func(*ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.size, site), k.Fields.height, func(*ir.Expr) {
 				k.log(kind, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 			})
 		}
 	}
-	fn := k.function("stack.flip", ir.None, []string{"site"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.flip", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
 		n := k.Temp("n", ir.At(s.size, site))
 		what := k.P.Field("flip.what", ir.Scratch, ir.Int, k.Fields.height)
@@ -37,7 +37,7 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 				data[d] = k.P.Field("flip."+datumNames[d], ir.Scratch, ir.Int, k.Fields.height)
 			}
 		}
-		k.rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
 			at := k.Temp("at", k.place(site, l))
 			k.Add(ir.Write(what, l, ir.At(s.level, at)))
 			for d, f := range s.data {
@@ -46,14 +46,14 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 				}
 			}
 		})
-		k.rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
 			was := k.Temp("was", ir.Invoke(k.drop(), site, l))
 			k.If(ir.Calc(ir.Ne, was, ir.Num(0)), func() {
 				k.unlistLevel(was, site, l)
 				k.trackRemove(was, site)
 			})
 		})
-		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
 			comp := k.Temp("comp", ir.At(what, l))
 			var v numbers
@@ -69,5 +69,5 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 			k.trackAdd(comp, site, ir.Num(2))
 		})
 	})
-	k.call(fn, site)
+	k.Call(fn, site)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // Which regions the group of a site touches is asked after every move of games of connection, whose groups grow by a
@@ -22,7 +23,7 @@ const maxTouched = 31
 
 // forest is what is kept of the groups of one player.
 type forest struct {
-	near    *Rows
+	near    *write.Rows
 	member  *ir.Expr
 	regions [][]uint64
 	fn      *ir.Func
@@ -30,24 +31,24 @@ type forest struct {
 
 // Touched is the regions, bit by bit, in which the group has sites that a site of a set belongs to. It is for sets that
 // grow during a play as a rule; regions are at most 31 constant sets.
-func (k *Lowerer) Touched(near *Rows, site, member *ir.Expr, regions [][]uint64) *ir.Expr {
+func (k *Lowerer) Touched(near *write.Rows, site, member *ir.Expr, regions [][]uint64) *ir.Expr {
 	return ir.Invoke(k.forest(near, member, regions), site)
 }
 
 // Joinable reports whether Touched can tell what a group touches.
-func (k *Lowerer) Joinable(near *Rows, regions []*ir.Expr) (sets [][]uint64, ok bool) {
+func (k *Lowerer) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint64, ok bool) {
 	for _, r := range regions {
 		if r.Op != ir.SetConst {
 			return nil, false
 		}
 		sets = append(sets, r.Words)
 	}
-	return sets, len(sets) <= maxTouched && near.mutual() && k.P.Words > 1
+	return sets, len(sets) <= maxTouched && near.Mutual() && k.P.Words > 1
 }
 
-func (k *Lowerer) forest(near *Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
+func (k *Lowerer) forest(near *write.Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
 	for _, j := range k.forests {
-		if j.near.start == near.start && j.near.values == near.values && sameSet(j.member, member) &&
+		if j.near.Contents() == near.Contents() && sameSet(j.member, member) &&
 			slices.EqualFunc(j.regions, regions, slices.Equal[[]uint64]) {
 			return j.fn
 		}
@@ -68,7 +69,7 @@ func sameSet(a, b *ir.Expr) bool {
 }
 
 // grow is the body of Touched.
-func (k *Lowerer) grow(near *Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
+func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
 	touches := make([]int64, k.Fields.board)
 	for i, set := range regions {
 		for s := range touches {

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
+)
 
 // Where all candidates are tried, each asks whether the groups beside it are free: next to a site of a set of
 // liberties. A flood that has found one is an answer for all sites that it went over, as long as these are in the set
@@ -15,8 +18,8 @@ type Freedom struct {
 }
 
 // NewFreedom makes room for what is kept of floods over so many sets, nil where it is not worth while.
-func (k *Lowerer) NewFreedom(near *Rows, sets int) *Freedom {
-	if !k.counts() || !near.mutual() || k.P.Words == 1 {
+func (k *Lowerer) NewFreedom(near *write.Rows, sets int) *Freedom {
+	if !k.counts() || !near.Mutual() || k.P.Words == 1 {
 		return nil
 	}
 	return &Freedom{k, k.P.Sets("free", ir.Scratch, sets), k.P.Field("liberty", ir.Scratch, ir.I16, k.P.Words*64)}
@@ -44,7 +47,7 @@ func (x *Freedom) Keep(i, site, liberty *ir.Expr) {
 
 // freeKept is the body of Free where answers are kept. A group is that of its first site and those of the sites beside
 // it, which are flooded one after the other without it: it may be that of a move that is only tried.
-func (k *Lowerer) freeKept(x *Freedom, near *Rows, start *ir.Local) {
+func (k *Lowerer) freeKept(x *Freedom, near *write.Rows, start *ir.Local) {
 	w := &k.floods
 	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
 	k.Row(near, ir.Read(start), func(v *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, on(v)), ir.Give(ir.Num(1)))) })
@@ -83,7 +86,7 @@ func (k *Lowerer) freeKept(x *Freedom, near *Rows, start *ir.Local) {
 				})
 			})})
 			k.If(ir.Calc(ir.Le, ir.Num(0), ir.Read(found)), func() {
-				k.rounds(ir.Num(0), ir.Read(n), sites, func(i *ir.Expr) {
+				k.Rounds(ir.Num(0), ir.Read(n), sites, func(i *ir.Expr) {
 					x.Keep(what, k.Temp("site", ir.At(w.queue, i)), ir.Read(found))
 				})
 				k.Add(ir.Give(ir.Num(1)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -80,20 +81,21 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists,
-		made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
-		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
-		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
+	k := &Lowerer{G: g, Writer: write.New(&ir.Program{}), valued: valued, byLists: byLists,
+		without: without, looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
 		beginning:   beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
 		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
 		lastings: map[ofMover]*ir.Expr{}}
+	k.Context = k
 	var why *Refusal
 	fault := game.Catch(func() {
 		defer func() {
 			x := recover()
 			if r, ok := x.(*Refusal); ok {
 				why = r
+			} else if x == write.ErrTooLarge {
+				why = &Refusal{Why: write.ErrTooLarge.Error()}
 			} else if x != nil {
 				panic(x)
 			}
@@ -356,7 +358,7 @@ func (k *Lowerer) listAll() {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
 				k.begin(p)
-				k.call(lists[p])
+				k.Call(lists[p])
 			})
 		}
 		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
@@ -366,8 +368,4 @@ func (k *Lowerer) listAll() {
 		})
 		k.Add(ir.Give(n))
 	})
-}
-
-func (k *Lowerer) call(f *ir.Func, args ...*ir.Expr) {
-	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(f, args...)}})
 }

@@ -1,9 +1,8 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -20,7 +19,7 @@ type flooder struct {
 // Flood is the set of sites that are reached from a site of the board over those of a
 // set, and their number; the first site counts whether it is in the set or not. The
 // set may be read until the next flood: keep it with Keep if there may be one.
-func (k *Lowerer) Flood(near *Rows, start, member *ir.Expr) (group, size *ir.Expr) {
+func (k *Lowerer) Flood(near *write.Rows, start, member *ir.Expr) (group, size *ir.Expr) {
 	fn := k.flood(near)
 	start = k.Temp("start", start)
 	k.Store(k.floods.member, member)
@@ -35,7 +34,7 @@ func (k *Lowerer) Keep(set *ir.Expr) *ir.Expr {
 	return ir.SetAt(own, ir.Num(0))
 }
 
-func (k *Lowerer) flood(near *Rows) *ir.Func {
+func (k *Lowerer) flood(near *write.Rows) *ir.Func {
 	w := &k.floods
 	if w.by == nil {
 		w.by = map[[2]*ir.Field]*ir.Func{}
@@ -43,7 +42,7 @@ func (k *Lowerer) flood(near *Rows) *ir.Func {
 		w.queue = k.P.Field("flood.queue", ir.Scratch, ir.I16, k.Fields.sites+1)
 		w.queue.Aside = true
 	}
-	key := [2]*ir.Field{near.start, near.values} // tables with the same contents are one
+	key := near.Contents()
 	if fn := w.by[key]; fn != nil {
 		return fn
 	}
@@ -91,8 +90,8 @@ const keptGroups = 8
 // keepsGroups adds to a flood from a site that a group of one of the last floods is taken if the site is in it and the
 // set was the same, instead of being flooded again: rules ask for the group of every site in turn. Groups follow from
 // the sets alone, so they are right for any position. What it returns adds that a group of n sites is kept.
-func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
-	if !near.mutual() {
+func (k *Lowerer) keepsGroups(near *write.Rows, start *ir.Local) func(n *ir.Local) {
+	if !near.Mutual() {
 		return func(*ir.Local) {}
 	}
 	w := &k.floods
@@ -101,7 +100,7 @@ func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
 	next := k.P.Field("groups.next", ir.Scratch, ir.Int, 1)
 	of.Aside, groups.Aside, sizes.Aside, next.Aside = true, true, true, true
 	member := k.Keep(ir.SetAt(w.member, ir.Num(0))) // as it is before the flood
-	k.rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), ir.Num(keptGroups), keptGroups, func(i *ir.Expr) {
 		k.If(ir.Calc(ir.SetHas, ir.SetAt(groups, i), ir.Read(start)), func() {
 			was := ir.SetAt(of, i)
 			differ := ir.Calc(ir.SetOr, ir.Calc(ir.SetMinus, was, member), ir.Calc(ir.SetMinus, member, was))
@@ -123,13 +122,13 @@ func (k *Lowerer) keepsGroups(near *Rows, start *ir.Local) func(n *ir.Local) {
 
 // Free reports whether the group of like pieces of a site of the board that has one is
 // next to an empty site: it is flooded as far as the first.
-func (k *Lowerer) Free(near *Rows, start *ir.Expr) *ir.Expr {
+func (k *Lowerer) Free(near *write.Rows, start *ir.Expr) *ir.Expr {
 	k.flood(near)
 	w := &k.floods
 	if w.free == nil {
 		w.free = map[[2]*ir.Field]*ir.Func{}
 	}
-	key := [2]*ir.Field{near.start, near.values}
+	key := near.Contents()
 	if w.free[key] == nil {
 		start := ir.Within("start", 0, k.Fields.board-1)
 		w.free[key] = k.Func("free", ir.I32, func() {
@@ -144,7 +143,7 @@ func (k *Lowerer) Free(near *Rows, start *ir.Expr) *ir.Expr {
 }
 
 // freeFlood is the body of Free.
-func (k *Lowerer) freeFlood(near *Rows, start *ir.Local) {
+func (k *Lowerer) freeFlood(near *write.Rows, start *ir.Local) {
 	w := &k.floods
 	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
 	// Most groups are free where they begin.
@@ -173,7 +172,7 @@ func (k *Lowerer) freeFlood(near *Rows, start *ir.Local) {
 }
 
 // floodWord is the body of a flood on a board of one word.
-func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
+func (k *Lowerer) floodWord(near *write.Rows, start *ir.Local) {
 	w := &k.floods
 	left, next, group, found := ir.NewLocal("left", ir.I64), ir.NewLocal("next", ir.I64), ir.NewLocal("group", ir.I64),
 		ir.NewLocal("found", ir.I64)
@@ -184,7 +183,7 @@ func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
 		ir.Put(left, ir.Calc(ir.And, ir.At(w.member, ir.Num(0)), not(ir.Read(group)))),
 		&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 65, Body: []*ir.Stmt{
 			ir.When(ir.Calc(ir.Not, ir.Read(next)), ir.Leave(loop)),
-			ir.Put(found, ir.Calc(ir.And, ir.At(near.sets, ir.Calc(ir.Lowest, ir.Read(next))), ir.Read(left))),
+			ir.Put(found, ir.Calc(ir.And, ir.At(k.RowSets(near), ir.Calc(ir.Lowest, ir.Read(next))), ir.Read(left))),
 			ir.Put(left, ir.Calc(ir.Xor, ir.Read(left), ir.Read(found))),
 			ir.Put(group, ir.Calc(ir.Or, ir.Read(group), ir.Read(found))),
 			ir.Put(next, ir.Calc(ir.And, ir.Read(next), ir.Calc(ir.Sub, ir.Read(next), ir.Long(1)))),
@@ -195,21 +194,21 @@ func (k *Lowerer) floodWord(near *Rows, start *ir.Local) {
 
 // EachGroup adds what f adds for each group of the sites of a set, from its lowest site
 // among starts on; the group may be read until the next flood.
-func (k *Lowerer) EachGroup(near *Rows, starts, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+func (k *Lowerer) EachGroup(near *write.Rows, starts, member *ir.Expr, f func(start, group, size *ir.Expr)) {
 	of := k.Keep(member)
 	k.groupsFrom(near, of, func(one func(start *ir.Expr)) { k.Each(ir.Calc(ir.SetAnd, starts, of), one) }, f)
 }
 
 // EachGroupListed is EachGroup from the first piece on that is listed, of the components of some owners: of one of
 // them only, unless that is nil.
-func (k *Lowerer) EachGroupListed(near *Rows, owners []int, only, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+func (k *Lowerer) EachGroupListed(near *write.Rows, owners []int, only, member *ir.Expr, f func(start, group, size *ir.Expr)) {
 	of := k.Keep(member)
 	k.groupsFrom(near, of, func(one func(start *ir.Expr)) {
 		k.eachListed(owners, only, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { one(site) }) })
 	}, f)
 }
 
-func (k *Lowerer) groupsFrom(near *Rows, of *ir.Expr, each func(one func(start *ir.Expr)),
+func (k *Lowerer) groupsFrom(near *write.Rows, of *ir.Expr, each func(one func(start *ir.Expr)),
 	f func(start, group, size *ir.Expr)) {
 	done := k.NewSet()
 	each(func(start *ir.Expr) {
@@ -225,22 +224,10 @@ func (k *Lowerer) groupsFrom(near *Rows, of *ir.Expr, each func(one func(start *
 
 // Mutual refuses neighbours that are not so in both directions: what groups they make
 // depends on where one begins.
-func (k *Lowerer) Mutual(e *lgdl.Expr, near *Rows) {
-	if !near.mutual() {
+func (k *Lowerer) Mutual(e *lgdl.Expr, near *write.Rows) {
+	if !near.Mutual() {
 		k.No(e, "groups over neighbours in one direction only")
 	}
-}
-
-// mutual reports whether the neighbours of every site have it as a neighbour.
-func (t *Rows) mutual() bool {
-	for s, row := range t.rows {
-		for _, n := range row {
-			if !slices.Contains(t.rows[n], int32(s)) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Members is the set of sites of the board at which a condition holds with (to) the
@@ -264,7 +251,7 @@ func (k *Lowerer) Members(cond *lgdl.Expr, from *ir.Expr) *ir.Expr {
 
 // Bordering is the set of the neighbours of the sites of a group, which is that of the
 // last flood, and of the sites themselves or not.
-func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
+func (k *Lowerer) Bordering(near *write.Rows, group *ir.Expr) *ir.Expr {
 	if k.strides(near) != nil {
 		return k.Keep(k.spread(near, group))
 	}
@@ -280,7 +267,7 @@ func (k *Lowerer) Bordering(near *Rows, group *ir.Expr) *ir.Expr {
 
 // Adjoining is the table of the sites next to each site of the board in directions that are the same whatever piece is
 // there, nil for all adjacent ones. Groups over them are of the tops of stacks.
-func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *Rows {
+func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *write.Rows {
 	near, by := k.AdjoiningAs(dirs, ir.Num(0))
 	if !by.Is(0) {
 		k.No(e, "groups in directions that depend on the piece")
@@ -290,12 +277,12 @@ func (k *Lowerer) Adjoining(e, dirs *lgdl.Expr) *Rows {
 
 // AdjoiningAs is the table of the sites next to each site of the board in directions as the piece on a site of the
 // board sees them, nil for all adjacent ones: the row of a site is its number and by.
-func (k *Lowerer) AdjoiningAs(dirs *lgdl.Expr, from *ir.Expr) (near *Rows, by *ir.Expr) {
+func (k *Lowerer) AdjoiningAs(dirs *lgdl.Expr, from *ir.Expr) (near *write.Rows, by *ir.Expr) {
 	piece := k.Env.Piece
 	k.Env.Piece = 0
 	near, row := k.Near(k.G.DefaultType, dirs, "Adjacent", from)
 	k.Env.Piece = piece
-	if near.Len() <= k.Span() {
+	if len(near.List) <= k.Span() {
 		return near, ir.Num(0)
 	}
 	return near, k.Temp("by", ir.Calc(ir.Sub, row, from))

@@ -72,6 +72,6 @@ func (k *Lowerer) performBefore(p prefix) {
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	w := k.writeDown(p.prior, []*lgdl.Expr{p.prior})
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
-	w.each(k, func(n int, from, to, data *ir.Expr) { k.call(k.rules[n].apply, from, to, data) })
+	w.each(k, func(n int, from, to, data *ir.Expr) { k.Call(k.rules[n].apply, from, to, data) })
 	w.close(k)
 }

@@ -11,7 +11,7 @@ import (
 // insert puts a component at a level of a stack, without touching the lists. A level above the next one spoils the
 // play.
 func (k *Lowerer) insert() *ir.Func {
-	return k.function("stack.insert", ir.I32, []string{"site", "level", "what"}, func(p []*ir.Expr) {
+	return k.SharedOf("stack.insert", ir.I32, []string{"site", "level", "what"}, func(p []*ir.Expr) {
 		s, site, level, what := k.Fields.stacks, p[0], p[1], p[2]
 		n := k.Temp("n", ir.At(s.size, site))
 		k.If(ir.Calc(ir.Lt, n, level), func() {
@@ -28,7 +28,7 @@ func (k *Lowerer) insert() *ir.Func {
 			k.Spoil()
 			k.Add(ir.Give(ir.Num(0)))
 		})
-		k.rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
 			to := k.Temp("to", k.place(site, ir.Calc(ir.Sub, n, i)))
 			k.Add(ir.Write(s.level, to, ir.At(s.level, plus(to, -1))))
 			k.copyNumbers(to, k.Temp("from", plus(to, -1)))
@@ -48,48 +48,48 @@ func (k *Lowerer) inserts(site, level, what *ir.Expr, f func()) {
 func (k *Lowerer) CarryInto(from, to, level *ir.Expr) {
 	k.losesCard()
 	k.Acts(game.ActMove, from, to)
-	fn := k.function("stack.into", ir.None, []string{"from", "to", "level"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.into", ir.None, []string{"from", "to", "level"}, func(p []*ir.Expr) {
 		s, from, to, level := k.Fields.stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), from))
 		k.inserts(to, level, what, func() {
-			k.call(k.enlist(), what, k.place(to, plus(ir.At(s.size, to), -1)))
-			k.call(k.unlist(), what, k.place(from, ir.At(s.size, from)))
+			k.Call(k.enlist(), what, k.place(to, plus(ir.At(s.size, to), -1)))
+			k.Call(k.unlist(), what, k.place(from, ir.At(s.size, from)))
 			k.trackMove(what, from, to, ir.Num(1))
 		})
 	})
-	k.call(fn, from, to, level)
+	k.Call(fn, from, to, level)
 }
 
 // CarryLevelInto moves the piece at a level of a stack to a level of another one, both from 0 on.
 func (k *Lowerer) CarryLevelInto(from, level, to, into *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
-	fn := k.function("stack.levels", ir.None, []string{"from", "level", "to", "into"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.levels", ir.None, []string{"from", "level", "to", "into"}, func(p []*ir.Expr) {
 		s, from, level, to, into := k.Fields.stacks, p[0], p[1], p[2], p[3]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
 		n := k.Temp("n", ir.At(s.size, to))
 		// Each entry that goes up takes those above it down again.
-		k.rounds(ir.Num(0), ir.Calc(ir.Sub, n, into), k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, into), k.Fields.height, func(i *ir.Expr) {
 			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
 			at := k.Temp("at", k.place(to, l))
 			above := k.Temp("above", ir.At(s.level, at))
 			k.unlistLevel(above, to, l)
-			k.call(k.enlist(), above, plus(at, 1))
+			k.Call(k.enlist(), above, plus(at, 1))
 		})
 		k.inserts(to, into, what, func() {
-			k.call(k.enlist(), what, k.place(to, into))
+			k.Call(k.enlist(), what, k.place(to, into))
 			k.If(k.owned(what), func() { k.unlistLevel(what, from, level) })
 			k.trackMove(what, from, to, ir.Num(1))
 		})
 	})
-	k.call(fn, from, level, to, into)
+	k.Call(fn, from, level, to, into)
 }
 
 // PutInto puts a piece at a level from 0 on of a stack; the local state may be nil or -1 for none.
 func (k *Lowerer) PutInto(site, level, comp, state *ir.Expr) {
 	k.Acts(game.ActInsert, site, site)
-	fn := k.function("stack.put", ir.None, []string{"site", "level", "comp", "state"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.put", ir.None, []string{"site", "level", "comp", "state"}, func(p []*ir.Expr) {
 		s, site, level, comp, state := k.Fields.stacks, p[0], p[1], p[2], p[3]
 		n := k.Temp("n", ir.At(s.size, site))
 		k.inserts(site, level, comp, func() {
@@ -97,25 +97,25 @@ func (k *Lowerer) PutInto(site, level, comp, state *ir.Expr) {
 				k.Add(ir.Write(d, k.place(site, level), ir.Cond(ir.Calc(ir.Lt, state, ir.Num(0)), ir.Num(0), state)))
 			}
 			// The pieces that have gone up stand one level higher now.
-			k.rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
 				at := k.Temp("at", k.place(site, ir.Calc(ir.Sub, n, i)))
 				above := k.Temp("above", ir.At(s.level, at))
-				k.call(k.raise(), above, plus(at, -1))
+				k.Call(k.raise(), above, plus(at, -1))
 			})
-			k.call(k.enlist(), comp, k.place(site, level))
+			k.Call(k.enlist(), comp, k.place(site, level))
 			k.trackAdd(comp, site, ir.Num(1))
 		})
 	})
-	k.call(fn, site, level, comp, orOff(state))
+	k.Call(fn, site, level, comp, orOff(state))
 }
 
 // raise moves the first entry of a place in the list of a component one level up, behind all others; one that is not
 // there is added.
 func (k *Lowerer) raise() *ir.Func {
-	return k.function("places.raise", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+	return k.SharedOf("places.raise", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
 		s := k.Fields.lists
 		left, found := k.Var("left", 0, s.room, ir.Num(0)), k.Var("found", 0, 1, ir.Num(0))
-		k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
 			is := ir.Any(ir.Calc(ir.Ne, x, p[1]), ir.Read(found))
 			k.Choose(is, func() {
@@ -123,7 +123,7 @@ func (k *Lowerer) raise() *ir.Func {
 			}, func() { k.Add(ir.Put(found, ir.Num(1))) })
 		})
 		k.Add(ir.Write(s.listed, p[0], ir.Read(left)))
-		k.call(k.enlist(), p[0], plus(p[1], 1))
+		k.Call(k.enlist(), p[0], plus(p[1], 1))
 	})
 }
 
@@ -131,46 +131,46 @@ func (k *Lowerer) raise() *ir.Func {
 func (k *Lowerer) CarryStackInto(from, to, level *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
 	s := k.Fields.stacks
-	fn := k.function("stack.upside", ir.None, []string{"from", "to", "into"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.upside", ir.None, []string{"from", "to", "into"}, func(p []*ir.Expr) {
 		from, to, into := p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		n := k.Temp("n", ir.At(s.size, from))
 		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
 		k.unlistStack(from, n)
-		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
 			what := k.Temp("what", ir.At(s.level, at))
 			k.inserts(to, into, what, func() {
-				k.If(k.owned(what), func() { k.call(k.enlist(), what, k.place(to, into)) })
+				k.If(k.owned(what), func() { k.Call(k.enlist(), what, k.place(to, into)) })
 			})
 		})
 		k.leaveStack(from, n)
 	})
-	k.call(fn, from, to, level)
+	k.Call(fn, from, to, level)
 }
 
 // unlistStack takes a stack of a height off the lists. The entries of pieces without an owner stay, as do those that
 // are stale, and sink as those above them go.
 func (k *Lowerer) unlistStack(site, n *ir.Expr) {
 	if k.unowned() || k.anyRule(intoLevel) {
-		k.call(k.unlistAll(), site, n)
+		k.Call(k.unlistAll(), site, n)
 		return
 	}
-	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, ir.Calc(ir.Sub, plus(n, -1), i)))
 		what := k.Temp("what", ir.At(k.Fields.stacks.level, at))
-		k.If(k.owned(what), func() { k.call(k.unlist(), what, at) })
+		k.If(k.owned(what), func() { k.Call(k.unlist(), what, at) })
 	})
 }
 
 // unlistAll does at once what unlist and sink do of each level of a stack that has an owner, from the top down: an
 // entry that is not of what stands there sinks by as many levels as go below it.
 func (k *Lowerer) unlistAll() *ir.Func {
-	return k.function("places.leave", ir.None, []string{"site", "n"}, func(p []*ir.Expr) {
+	return k.SharedOf("places.leave", ir.None, []string{"site", "n"}, func(p []*ir.Expr) {
 		f, s, site, n := &k.Fields, k.Fields.lists, p[0], p[1]
-		k.rounds(ir.Num(1), ir.Num(f.comps), f.comps, func(c *ir.Expr) {
+		k.Rounds(ir.Num(1), ir.Num(f.comps), f.comps, func(c *ir.Expr) {
 			left := k.Var("left", 0, s.room, ir.Num(0))
-			k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 				x := k.Var("x", 0, f.sites*f.height-1, ir.At(s.places, k.entry(c, i)))
 				stays := k.Var("stays", 0, 1, ir.Num(1))
 				k.If(ir.Calc(ir.Eq, ir.Calc(ir.Shr, ir.Read(x), ir.Num(k.levelBits())), site), func() {
@@ -194,7 +194,7 @@ func (k *Lowerer) unlistAll() *ir.Func {
 func (k *Lowerer) ownedBelow(site, levels *ir.Expr) *ir.Expr {
 	if s := k.Fields.stacks; k.unowned() || s.hollow {
 		number := k.Var("owned", 0, k.Fields.height, ir.Num(0))
-		k.rounds(ir.Num(0), levels, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), levels, k.Fields.height, func(i *ir.Expr) {
 			k.If(k.owned(ir.At(s.level, k.place(site, i))), func() { k.Add(ir.Put(number, plus(ir.Read(number), 1))) })
 		})
 		return ir.Read(number)
@@ -205,7 +205,7 @@ func (k *Lowerer) ownedBelow(site, levels *ir.Expr) *ir.Expr {
 // leaveStack empties a site on which a stack of a height stood.
 func (k *Lowerer) leaveStack(site, n *ir.Expr) {
 	s := k.Fields.stacks
-	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, i))
 		k.copyNumbers(at, nil)
 		k.Add(ir.Write(s.level, at, ir.Num(0)))

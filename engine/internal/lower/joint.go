@@ -280,12 +280,12 @@ func (k *Lowerer) drawJoint(p int, nth *ir.Func, chosen *ir.Field) *ir.Func {
 			if k.counts() {
 				k.Add(ir.Put(legal, ir.Calc(ir.Add, ir.Read(legal), k.numberOf(p, q))))
 			}
-			k.If(k.isIn(q), func() { k.call(draw) })
+			k.If(k.isIn(q), func() { k.Call(draw) })
 		}
 		if k.counts() {
 			k.Add(k.noteLegal(ir.Read(legal)))
 		}
-		k.call(k.joint.makes[p])
+		k.Call(k.joint.makes[p])
 	})
 }
 
@@ -320,7 +320,7 @@ func (k *Lowerer) makeJoint(p int) {
 	}
 	k.around(func() {
 		each(func(n int, from, to, data *ir.Expr) {
-			k.call(k.rules[n].apply, from, to, data)
+			k.Call(k.rules[n].apply, from, to, data)
 			if !k.rules[n].pass {
 				k.Add(ir.Put(pass, ir.Num(0)))
 			}
@@ -329,12 +329,12 @@ func (k *Lowerer) makeJoint(p int) {
 		k.recorded(k.Mover, ir.Num(0), ir.Num(0), ir.Num(0), ir.Read(pass))
 		each(func(n int, _, _, _ *ir.Expr) {
 			if after := k.rules[n].after; after != nil {
-				k.call(after)
+				k.Call(after)
 			}
 		})
 	})
 	k.If(ir.Read(pass), func() { k.Add(ir.Put(pass, k.stillPass())) })
-	k.call(k.players[p].turned, ir.Read(pass))
+	k.Call(k.players[p].turned, ir.Read(pass))
 	k.forgetChosen()
 }
 
@@ -373,7 +373,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	random.Body = k.Inside(func() {
 		k.eachMover(func(p int) {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-				k.call(of[p])
+				k.Call(of[p])
 				k.Add(ir.Give(nil))
 			})
 		})
@@ -387,7 +387,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 				for q := 1; q <= k.G.Players; q++ {
 					gens := j.alone[p][q]
 					none := k.Temp("none", ir.All(k.isIn(q), ir.Calc(ir.Not, k.any(q, gens))))
-					k.byPhase(q, len(gens), func(i int) { k.call(k.d.List(c, gens[i])) })
+					k.byPhase(q, len(gens), func(i int) { k.Call(k.d.List(c, gens[i])) })
 					k.If(none, func() {
 						at := k.Temp("at", ir.At(c.Count, ir.Num(0)))
 						k.Add(ir.Write(c.Moves, at, ir.Pack(ir.Num(j.pass), ir.Num(-1), ir.Num(-1), ir.Num(0))),

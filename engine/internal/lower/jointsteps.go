@@ -35,7 +35,7 @@ func (k *Lowerer) oneByOne() {
 					if sets(gens[i].Body) {
 						list = k.d.List
 					}
-					k.call(list(c, gens[i]))
+					k.Call(list(c, gens[i]))
 				})
 				n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 				k.Add(ir.When(n, ir.Give(n)))
@@ -54,7 +54,7 @@ func (k *Lowerer) oneByOne() {
 			k.Add(ir.Write(j.chosen, ir.Num(q), ir.Read(move)), ir.Write(j.last, ir.Num(0), ir.Num(q)))
 			k.Add(ir.When(ir.Calc(ir.Shr, f.Get(Active), ir.Num(q+1)), ir.Give(ir.Num(0))))
 			byMover(func(p int) {
-				k.call(j.makes[p])
+				k.Call(j.makes[p])
 				k.Add(ir.Give(f.Get(Over)))
 			})
 		})
@@ -69,7 +69,7 @@ func (k *Lowerer) oneByOne() {
 			ir.Leave(loop)))
 		total := k.Temp("total", ir.Invoke(options))
 		k.Add(ir.When(ir.Calc(ir.Not, total), ir.Leave(loop)))
-		k.call(decide, ir.Invoke(k.pick(), ir.Invoke(k.belowOf64(), total)))
+		k.Call(decide, ir.Invoke(k.pick(), ir.Invoke(k.belowOf64(), total)))
 		k.Add(ir.Increment(n))
 	})}, ir.Give(ir.Read(n))}
 	for _, fn := range []*ir.Func{options, decide, jointly} {

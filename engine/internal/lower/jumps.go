@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // jumps are tables of jumps over one site.
 type jumps struct {
-	near *Rows     // the sites next to each site, nil where one lies next to another one on several lines
-	to   *ir.Field // by row and the site that is jumped over
+	near *write.Rows // the sites next to each site, nil where one lies next to another one on several lines
+	to   *ir.Field   // by row and the site that is jumped over
 }
 
 // Jumps are the sites next to each site in the directions of a clause, as in Near, and
 // where a jump from a site over one of them lands: -1 off the board. False where a site
 // lies next to another one on several lines, and of directions that are drawn.
-func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *Rows, row *ir.Expr,
+func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *write.Rows, row *ir.Expr,
 	landing func(over *ir.Expr) *ir.Expr, ok bool) {
 	if e != nil && e.Any(drawsDirections) {
 		return nil, nil, nil, false // they would be drawn once more for lines

@@ -124,7 +124,7 @@ func (k *Lowerer) Covered(comp, site, state *ir.Expr) *ir.Expr {
 
 // EachState adds what f adds for each state of a large piece.
 func (k *Lowerer) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
-	k.rounds(ir.Num(0), k.States(comp), slices.Max(k.large.of), f)
+	k.Rounds(ir.Num(0), k.States(comp), slices.Max(k.large.of), f)
 }
 
 // Fits reports whether a set of cells that would be covered is not empty and all of it allowed.

@@ -184,7 +184,7 @@ func (k *Lowerer) forget(m *memory, v *ir.Expr) {
 func (k *Lowerer) ForgetAll(name string) {
 	k.resolver.refuse(k)
 	if m := k.memory(name); k.acts != nil { // an action for each number
-		k.rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
+		k.Rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}
 	k.If(k.Remembers(name), func() {
 		k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))

@@ -123,7 +123,7 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 		k.Add(ir.Listed(c, body)...)
-		k.call(k.measure(p, values), base)
+		k.Call(k.measure(p, values), base)
 		k.emitListed(base, numbers, as)
 	})})
 }
@@ -186,7 +186,7 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 			number := k.Temp("rule", ir.RuleOf(move))
 			from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 			k.startMove()
-			k.dispatch(numbers, number, func(n int) { k.call(k.rules[n].apply, from, to, data) })
+			k.dispatch(numbers, number, func(n int) { k.Call(k.rules[n].apply, from, to, data) })
 			k.endMove()
 			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 			k.keepBest(move, score.of(), base, kept, best)
@@ -207,12 +207,12 @@ func (k *Lowerer) keepBest(move, score, base *ir.Expr, kept, best *ir.Local) {
 // that begin the longest turns.
 func (k *Lowerer) measure(p int, values bool) *ir.Func {
 	name := fmt.Sprintf("measure.p%d.%v", p, values)
-	if fn := k.made[name]; fn != nil {
+	if fn := k.Known(name); fn != nil {
 		return fn
 	}
 	base := ir.Within("base", 0, 1<<30)
 	fn := k.P.Func(name, ir.None, base)
-	k.made[name] = fn
+	k.Share(name, fn)
 	k.later = append(k.later, func() {
 		mover := k.Mover
 		k.Mover = p
@@ -267,7 +267,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 			if values {
 				k.appraise()
 			}
-			k.call(k.players[p].turn, ir.Read(move))
+			k.Call(k.players[p].turn, ir.Read(move))
 			if values {
 				v := k.taken.of()
 				if k.takenLevels != nil { // by the rules moves are compared by other levels than turns
@@ -286,7 +286,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 					found(ir.Num(0))
 				}, func() {
 					from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
-					k.call(k.goingOn(p))
+					k.Call(k.goingOn(p))
 					k.Add(ir.Increment(depth))
 					set(entry, from)
 					set(end, ir.At(c.Count, ir.Num(0)))
@@ -349,32 +349,27 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		k.No(nil, "the longest moves of players who decide at the same time")
 	}
 	name := fmt.Sprintf("goingOn.p%d", p)
-	fn := k.made[name]
-	if fn == nil {
-		c, f := k.candidates, &k.Fields
-		fn = k.P.Func(name, ir.None)
-		k.made[name] = fn
-		fn.Body = k.Inside(func() {
-			from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
-			begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
-			if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
-				was := ir.NewLocal("was", ir.I64)
-				k.Add(ir.Put(was, ir.At(f.Rng, ir.Num(0))))
-				k.Add(begin...)
-				k.SpoilIf(ir.Calc(ir.Ne, ir.Read(was), ir.At(f.Rng, ir.Num(0))))
-			} else {
-				k.Add(begin...)
-			}
-			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
-			k.byPhase(p, len(k.players[p].gens), func(i int) {
-				k.listOn(k.players[p].gens[i])
-			})
-			k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
-				k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
-					ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, from, ir.Num(1))))
-			})
+	c, f := k.candidates, &k.Fields
+	fn := k.Shared(name, ir.None, func() {
+		from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
+		begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
+		if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
+			was := ir.NewLocal("was", ir.I64)
+			k.Add(ir.Put(was, ir.At(f.Rng, ir.Num(0))))
+			k.Add(begin...)
+			k.SpoilIf(ir.Calc(ir.Ne, ir.Read(was), ir.At(f.Rng, ir.Num(0))))
+		} else {
+			k.Add(begin...)
+		}
+		k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+		k.byPhase(p, len(k.players[p].gens), func(i int) {
+			k.listOn(k.players[p].gens[i])
 		})
-	}
+		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
+			k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+				ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, from, ir.Num(1))))
+		})
+	})
 	return fn
 }
 
@@ -396,21 +391,21 @@ func (k *Lowerer) newLevels() {
 
 // appraise notes what the pieces on all sites are worth.
 func (k *Lowerer) appraise() {
-	fn := k.function("appraise", ir.None, nil, func([]*ir.Expr) {
+	fn := k.SharedOf("appraise", ir.None, nil, func([]*ir.Expr) {
 		n := k.Fields.sites
-		k.rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
 			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(Worth, site, nil)))
 			if k.worthLevels == nil {
 				return
 			}
 			height := k.Temp("height", ir.At(k.Fields.stacks.size, site))
 			k.Add(ir.Write(k.heightBefore, site, height))
-			k.rounds(ir.Num(0), height, k.Fields.height, func(level *ir.Expr) {
+			k.Rounds(ir.Num(0), height, k.Fields.height, func(level *ir.Expr) {
 				k.Add(ir.Write(k.worthLevels, k.place(site, level), k.DatumOn(Worth, site, level)))
 			})
 		})
 	})
-	k.call(fn)
+	k.Call(fn)
 }
 
 // countRemoval notes that a piece is removed from a site, where moves are compared by captures: from a level that the

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -30,7 +31,7 @@ type relation struct {
 }
 
 // known returns the tables of a relation of sites, which make makes.
-func (k *Lowerer) known(st board.SiteType, kind string, h *heading, make func() [2]*Rows) [2]*Rows {
+func (k *Lowerer) known(st board.SiteType, kind string, h *heading, make func() [2]*write.Rows) [2]*write.Rows {
 	if h.text == "" {
 		return make()
 	}

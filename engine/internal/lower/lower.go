@@ -23,6 +23,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -67,8 +68,8 @@ type Env struct {
 
 // Lowerer lowers one game.
 type Lowerer struct {
+	write.Writer
 	G      *game.Game
-	P      *ir.Program
 	Parts  *game.Compiler // compiles clauses whose value never changes
 	Blank  *game.Context  // in which they are evaluated
 	Mover  int            // the player who moves
@@ -77,8 +78,6 @@ type Lowerer struct {
 
 	d           *ir.Deriver
 	candidates  *ir.Candidates
-	body        *[]*ir.Stmt // where statements go
-	added       int         // statements so far
 	thens       []*lgdl.Expr
 	effect      bool // what is emitted is performed, not chosen
 	after       bool // the rules ask for the last action of a move
@@ -88,29 +87,23 @@ type Lowerer struct {
 	foresees    bool           // there is "fewer"
 	same        map[string]int // the numbers of effects by what they do
 	texts       ir.Texts
-	once        *[]*ir.Stmt // before the outermost loop that only looks, nil outside of one
-	late        bool        // what is emitted is found out when it is done
-	unit        bool        // a clause around goes by how many effects are emitted, or takes them for one move
-	finding     *finding    // what the effect that is lowered begins with, nil outside of effects
-	early       bool        // what effects begin with is found where they are, see foundBefore
-	tooLate     *bool       // of the effects that are lowered, see isTooLate; nil where there are none
-	fronts      *fronts     // what the effects that are found there begin with
+	late        bool     // what is emitted is found out when it is done
+	unit        bool     // a clause around goes by how many effects are emitted, or takes them for one move
+	finding     *finding // what the effect that is lowered begins with, nil outside of effects
+	early       bool     // what effects begin with is found where they are, see foundBefore
+	tooLate     *bool    // of the effects that are lowered, see isTooLate; nil where there are none
+	fronts      *fronts  // what the effects that are found there begin with
 	consequents map[consequent][]memo
 	held        map[holding][]memo
 	lowered     map[setting][]memo // moves: see ruleOf
 	shapes      shapes
 	questions   map[int][]*question // by shape
 	dependent   dependencies        // what has been asked of what stands around
-	funcs       int                 // number of functions made, for their names
 	line        line
-	watch       *watch // nil where nobody watches
-	made        map[string]*ir.Func
-	tables      map[string]*ir.Field // by element and contents
-	tableText   []byte               // of the contents of the last table that was asked for
-	worked      map[string]*ir.Field // tables by what their contents follow from
-	workedRows  map[string][]*Rows   // likewise
+	watch       *watch   // nil where nobody watches
+	play        *ir.Func // makes a move that is packed
 	looked      map[looking]seen
-	relations   map[relation][2]*Rows
+	relations   map[relation][2]*write.Rows
 	jumps       map[string]jumps // by the text of their heading
 	named       map[string]*game.NameSet
 	paired      map[string]*paired // by the way in which pairs of sites give directions
@@ -335,124 +328,19 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 // asks for the moves of all pieces.
 const maxDepth = 1000
 
-// Scoped lowers an expression whose statements, if it has any, run just before it
-// is evaluated and only if it is.
-func (k *Lowerer) Scoped(f func() *ir.Expr) *ir.Expr {
-	var v *ir.Expr
-	body := k.Inside(func() { v = f() })
-	return ir.After(body, v)
-}
-
-// Inside returns the statements that f adds; the iterators are afterwards what they were before.
-func (k *Lowerer) Inside(f func()) []*ir.Stmt {
-	var body []*ir.Stmt
-	outer := k.body
-	k.body = &body
+// InBlock calls write; the iterators are afterwards what they were before.
+func (k *Lowerer) InBlock(write func()) {
 	env := k.Env
-	f()
+	write()
 	k.Env = env
-	k.body = outer
-	return body
 }
 
-// maxAdded is the number of statements from which on a game is refused: loops over players in each other have a copy of
-// what is in them for each. Of the games of both libraries the largest, Kriegspiel, has 260,000, the next 68,000.
-const maxAdded = 1 << 20
-
-// Add adds statements.
-func (k *Lowerer) Add(s ...*ir.Stmt) {
-	if k.added += len(s); k.added > maxAdded {
-		k.No(nil, "too large")
-	}
-	if *k.body == nil {
-		*k.body = make([]*ir.Stmt, 0, max(4, len(s))) // few bodies have one statement alone
-	}
-	*k.body = append(*k.body, s...)
-}
-
-// If adds what f adds, under a condition.
-func (k *Lowerer) If(c *ir.Expr, f func()) {
-	if c.Is(0) {
-		return
-	}
-	body := k.Inside(f)
-	if c.Is(1) {
-		k.Add(body...)
-		return
-	}
-	k.Add(ir.When(c, body...))
-}
-
-// Each adds what f adds for each site of a set.
-func (k *Lowerer) Each(set *ir.Expr, f func(site *ir.Expr)) {
-	numbers := k.Fields.span
-	if k.beyond {
-		numbers = max(numbers, 64*k.P.Words)
-	}
-	k.each(set, ir.Within("site", 0, min(numbers-1, k.P.Highest(set))), f)
-}
-
-func (k *Lowerer) each(set *ir.Expr, site *ir.Local, f func(site *ir.Expr)) {
-	k.Add(&ir.Stmt{Op: ir.Each, Local: site, Args: []*ir.Expr{set}, Label: &ir.Label{Name: "each"},
-		Body: k.Inside(func() { f(ir.Read(site)) })})
-}
-
-// Scope adds what f adds, which may leave it by the label.
-func (k *Lowerer) Scope(name string, f func(end *ir.Label)) { k.labelled(ir.Scope, name, 0, f) }
-
-// Loop adds what f adds, again and again until it leaves by the label: within so many
-// rounds, or metered when rounds is 0.
-func (k *Lowerer) Loop(name string, rounds int, f func(end *ir.Label)) {
-	k.labelled(ir.Loop, name, rounds, f)
-}
-
-func (k *Lowerer) labelled(op ir.StmtOp, name string, rounds int, f func(end *ir.Label)) {
-	end := &ir.Label{Name: name}
-	k.Add(&ir.Stmt{Op: op, Label: end, Rounds: rounds, Body: k.Inside(func() { f(end) })})
-	if op == ir.Loop && !end.Left() {
-		panic(fmt.Errorf("nothing leaves the loop %s", name)) // which goes on for ever, whatever rounds says
-	}
-}
-
-// Var makes a variable that is always between lo and hi, and v at first.
-func (k *Lowerer) Var(name string, lo, hi int, v *ir.Expr) *ir.Local {
-	l := ir.Within(name, lo, hi)
-	k.Add(ir.Put(l, v))
-	return l
-}
-
-// Let makes a variable of an unknown range that is v at first.
-func (k *Lowerer) Let(name string, v *ir.Expr) *ir.Local {
-	l := ir.NewLocal(name, ir.I32)
-	k.Add(ir.Put(l, v))
-	return l
-}
-
-// Row adds what f adds for each entry of row i of a table of rows.
-func (k *Lowerer) Row(t *Rows, i *ir.Expr, f func(v *ir.Expr)) {
-	at, end, loop := ir.Within("i", 0, 1<<30), ir.Within("end", 0, 1<<30), &ir.Label{Name: "row"}
-	v := ir.Within("v", t.lo, t.hi)
-	k.Add(ir.Put(at, ir.At(t.start, i)), ir.Put(end, ir.At(t.start, ir.Calc(ir.Add, i, ir.Num(1)))))
-	round := k.Inside(func() {
-		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(at), ir.Read(end)), ir.Leave(loop)))
-		k.Add(ir.Put(v, ir.At(t.values, ir.Read(at))), ir.Increment(at))
-		f(ir.Read(v))
-	})
-	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: t.longest() + 1})
-}
-
-// Temp keeps the value of an expression in a variable, unless it is one already.
-func (k *Lowerer) Temp(name string, e *ir.Expr) *ir.Expr {
-	if e.Simple() {
-		return e
-	}
-	l := ir.NewLocal(name, e.Type)
-	if e.Type == ir.I32 {
-		lo, hi := e.Range()
-		l.Lo, l.Hi = int(lo), int(hi)
-	}
-	k.Add(ir.Put(l, e))
-	return ir.Read(l)
+// InFunction calls write, which cannot use what stands in front of the effects around.
+func (k *Lowerer) InFunction(write func()) {
+	fronts := k.fronts
+	k.fronts = fronts.away()
+	write()
+	k.fronts = fronts
 }
 
 // Role lowers a role as one number.

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
@@ -80,17 +79,6 @@ func (k *Lowerer) anyValue(then *lgdl.Expr, p, v *ir.Expr, known bool, act func(
 	k.siteless = false
 }
 
-// Func makes a function of what f adds.
-func (k *Lowerer) Func(name string, result ir.Type, f func(), params ...*ir.Local) *ir.Func {
-	k.funcs++
-	fn := k.P.Func(fmt.Sprintf("%s.%d", name, k.funcs), result, params...)
-	once, fronts := k.once, k.fronts
-	k.once, k.fronts = nil, fronts.away() // it may be called elsewhere
-	fn.Body = k.Inside(f)
-	k.once, k.fronts = once, fronts
-	return fn
-}
-
 // Sub is a generator of its own of what f emits; its parameters are the variables of
 // the iterators where it is asked for. The sites of a group have a field of their own.
 func (k *Lowerer) Sub(name string, f func()) *ir.Func {
@@ -141,20 +129,6 @@ func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 		}
 	}
 	return !access.Unknown
-}
-
-// FirstOf adds what f adds for each of the first n entries of a row.
-func (k *Lowerer) FirstOf(t *Rows, row, n *ir.Expr, f func(v *ir.Expr)) {
-	v := ir.Within("v", t.lo, t.hi)
-	at := k.Temp("at", ir.At(t.start, row))
-	n = k.Temp("n", n)
-	i := k.Var("i", 0, 1<<30, ir.Num(0))
-	k.Loop("first", t.longest()+1, func(loop *ir.Label) {
-		k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(i)), ir.Leave(loop)))
-		k.Add(ir.Put(v, ir.At(t.values, ir.Calc(ir.Add, at, ir.Read(i)))),
-			ir.Increment(i))
-		f(ir.Read(v))
-	})
 }
 
 // SowTrack is the track of a sowing: the index after an index (-1 at the end), the
@@ -237,9 +211,6 @@ func fixed(e *lgdl.Expr) bool {
 	}
 	return true
 }
-
-// TempSet is working space for one set.
-func (k *Lowerer) TempSet() *ir.Field { return k.P.Room("set") }
 
 // OnlyOf is Only for a part of a clause that may be left out.
 func (k *Lowerer) OnlyOf(part *lgdl.Expr, known ...string) {

@@ -492,12 +492,12 @@ func (k *Lowerer) Then(e *lgdl.Expr) {
 			return fn
 		}
 		if k.resolver.on {
-			k.call(then().(*ir.Func))
+			k.Call(then().(*ir.Func))
 			return
 		}
 		key := consequent{k.shape(e), k.Mover}
 		fn, list := k.again(k.consequents[key], place{then: e}, then)
 		k.consequents[key] = list
-		k.call(fn.(*ir.Func))
+		k.Call(fn.(*ir.Func))
 	})
 }

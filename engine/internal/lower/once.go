@@ -8,24 +8,10 @@ import (
 // A region that asks something of each of its sites only looks at the position: what depends on none of the
 // iterators is the same for all of them, and need not be found again for each.
 
-// Looping adds what f adds, a loop in which nothing changes the position.
-func (k *Lowerer) Looping(f func()) {
-	if k.once != nil { // the loop around goes on for longer
-		f()
-		return
-	}
-	var first []*ir.Stmt
-	k.once = &first
-	body := k.Inside(f)
-	k.once = nil
-	k.Add(first...)
-	k.Add(body...)
-}
-
 // Once reports whether a condition on a step is the same for all rounds of a loop around: it depends on no iterator but
 // (from) and (to).
 func (k *Lowerer) Once(cond *lgdl.Expr) bool {
-	return k.once != nil && !cond.Any(func(e *lgdl.Expr) bool {
+	return k.BeforeLoop != nil && !cond.Any(func(e *lgdl.Expr) bool {
 		if e.Kind == lgdl.Clause && e.Selector() == "Random" {
 			return true
 		}
@@ -54,6 +40,3 @@ func (k *Lowerer) Closed(f *ir.Func) bool {
 	ir.Walk(f.Body, nil, func(e *ir.Expr) { closed = closed && (e.Op != ir.Get || own[e.Local]) })
 	return closed
 }
-
-// AddOnce adds statements before the outermost of the loops around.
-func (k *Lowerer) AddOnce(s ...*ir.Stmt) { *k.once = append(*k.once, s...) }

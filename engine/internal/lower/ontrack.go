@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // Where a track comes to a site more than once, it is kept at which index of each track
@@ -14,9 +15,9 @@ import (
 // onTrack is what is kept of one track.
 type onTrack struct {
 	track  int
-	n      int       // elements
-	number *ir.Field // by component and index
-	at     *Rows     // by site: its indices, ascending
+	n      int         // elements
+	number *ir.Field   // by component and index
+	at     *write.Rows // by site: its indices, ascending
 }
 
 func (k *Lowerer) trackFields() {
@@ -68,7 +69,7 @@ func (k *Lowerer) trackAdd(what, site, n *ir.Expr) {
 	if len(k.Fields.tracks) == 0 {
 		return
 	}
-	k.call(k.function("track.add", ir.None, []string{"what", "site", "n"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("track.add", ir.None, []string{"what", "site", "n"}, func(p []*ir.Expr) {
 		for _, t := range k.Fields.tracks {
 			i := k.firstIndex(t, p[1], ir.Num(-1), always)
 			k.If(ir.Calc(ir.Le, ir.Num(0), i), func() { k.Add(t.add(p[0], i, p[2])) })
@@ -81,7 +82,7 @@ func (k *Lowerer) trackRemove(what, site *ir.Expr) {
 	if len(k.Fields.tracks) == 0 {
 		return
 	}
-	k.call(k.function("track.remove", ir.None, []string{"what", "site"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("track.remove", ir.None, []string{"what", "site"}, func(p []*ir.Expr) {
 		for _, t := range k.Fields.tracks {
 			k.Row(t.at, p[1], func(i *ir.Expr) { k.Add(t.add(p[0], i, ir.Num(-1))) })
 		}
@@ -93,7 +94,7 @@ func (k *Lowerer) trackMove(what, from, to, n *ir.Expr) {
 	if len(k.Fields.tracks) == 0 {
 		return
 	}
-	k.call(k.function("track.move", ir.None, []string{"what", "from", "to", "n"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("track.move", ir.None, []string{"what", "from", "to", "n"}, func(p []*ir.Expr) {
 		what, from, to, n := p[0], p[1], p[2], p[3]
 		for _, t := range k.Fields.tracks {
 			found := k.Temp("from", k.firstIndex(t, from, ir.Num(-1), func(i *ir.Expr) *ir.Expr {
@@ -124,7 +125,7 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 			t = x
 		}
 	}
-	fn := k.function(fmt.Sprintf("track.standing.%d.%d", track, player), ir.I32, []string{"site"}, func(p []*ir.Expr) {
+	fn := k.SharedOf(fmt.Sprintf("track.standing.%d.%d", track, player), ir.I32, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.Below, site, ir.Num(f.sites))), ir.Give(ir.Num(-1))))
 		what := k.Var("what", 0, f.comps-1, ir.At(f.What, site))

@@ -41,20 +41,6 @@ func (p *Packing) Put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *i
 	}
 }
 
-// Repeat adds what f adds a number of times.
-func (k *Lowerer) Repeat(n *ir.Expr, f func()) {
-	if n.Is(1) {
-		f()
-		return
-	}
-	left := k.Let("left", n)
-	k.Loop("repeat", 0, func(loop *ir.Label) {
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(left), ir.Num(0)), ir.Leave(loop)),
-			ir.Decrement(left))
-		f()
-	})
-}
-
 // EmitRemoval emits that what stands on a site, or on those of a set, is removed so many times: the top, or what is on
 // a level unless that is nil or infinite; later is at the end of the turn. Of several removals the first is the decision.
 func (k *Lowerer) EmitRemoval(siteType *lgdl.Expr, site, set, level, times *ir.Expr, later bool, then *lgdl.Expr) {

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -88,11 +89,11 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 
 // Slides adds what f adds for each line of a row, from a site on. Where x says what that
 // is, this is noted, so that pieces may slide, or what is flanked be found, all at once.
-func (k *Lowerer) Slides(x *ir.Slide, by, lines *Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
+func (k *Lowerer) Slides(x *ir.Slide, by, lines *write.Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
 	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() && k.AnyOrder() {
-		x.From, x.By, x.Lines = from.Local, by.rows, lines.rows
+		x.From, x.By, x.Lines = from.Local, by.List, lines.List
 		s.Slide = x
 	}
 	k.Add(s)

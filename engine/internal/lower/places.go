@@ -38,7 +38,7 @@ func (k *Lowerer) listFields() {
 
 // enlist appends a place to the list of a component; a full list spoils the play.
 func (k *Lowerer) enlist() *ir.Func {
-	return k.function("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+	return k.SharedOf("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
 		if k.Fields.listings != nil {
 			k.listOnce(p[0], p[1])
 			return
@@ -62,14 +62,14 @@ func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
 // unlist takes a place off the list of a component, however often it is there; in plain games once, and the last one
 // takes its place.
 func (k *Lowerer) unlist() *ir.Func {
-	return k.function("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
+	return k.SharedOf("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
 		if k.Fields.listings != nil {
 			k.unlistOnce(p[0], p[1])
 			return
 		}
 		s := k.Fields.lists
 		if k.G.SwapsPlaces() {
-			k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 				i = k.entry(p[0], i)
 				k.If(ir.Calc(ir.Eq, ir.At(s.places, i), p[1]), func() {
 					n := k.Temp("n", plus(ir.At(s.listed, p[0]), -1))
@@ -79,7 +79,7 @@ func (k *Lowerer) unlist() *ir.Func {
 			return
 		}
 		left := k.Var("left", 0, s.room, ir.Num(0))
-		k.rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
 			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
 			k.If(ir.Calc(ir.Ne, x, p[1]), func() {
 				k.Add(ir.Write(s.places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
@@ -91,11 +91,11 @@ func (k *Lowerer) unlist() *ir.Func {
 
 // sink lowers the entries of all lists that lie above a place on its site.
 func (k *Lowerer) sink() *ir.Func {
-	return k.function("places.sink", ir.None, []string{"place"}, func(p []*ir.Expr) {
+	return k.SharedOf("places.sink", ir.None, []string{"place"}, func(p []*ir.Expr) {
 		s := k.Fields.lists
 		last := k.Temp("last", ir.Calc(ir.Or, p[0], ir.Num(k.Fields.height-1)))
-		k.rounds(ir.Num(1), ir.Num(k.Fields.comps), k.Fields.comps, func(c *ir.Expr) {
-			k.rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+		k.Rounds(ir.Num(1), ir.Num(k.Fields.comps), k.Fields.comps, func(c *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
 				at := k.Temp("at", k.entry(c, i))
 				x := k.Temp("x", ir.At(s.places, at))
 				k.If(ir.All(ir.Calc(ir.Lt, p[0], x), ir.Calc(ir.Le, x, last)), func() {
@@ -109,8 +109,8 @@ func (k *Lowerer) sink() *ir.Func {
 // unlistLevel is unlist, and what the list of levels above does then: after a level has
 // been taken out of a stack that is as high as it is now.
 func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
-	k.call(k.unlist(), what, k.place(site, level))
-	k.If(ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, site)), func() { k.call(k.sink(), k.place(site, level)) })
+	k.Call(k.unlist(), what, k.place(site, level))
+	k.If(ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, site)), func() { k.Call(k.sink(), k.place(site, level)) })
 }
 
 // EachPlace adds what f adds for each entry of the position list of a component.
@@ -128,7 +128,7 @@ func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr))
 	s := k.Fields.lists
 	s.read = true
 	n := k.Temp("n", ir.At(s.listed, c))
-	k.rounds(ir.Num(0), n, s.room, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, s.room, func(i *ir.Expr) {
 		if back {
 			i = ir.Calc(ir.Sub, plus(n, -1), i)
 		}
@@ -386,7 +386,7 @@ func (k *Lowerer) unlisted() {
 	}
 	more := map[string]int{"places.add": 1, "places.remove": -1}
 	for _, name := range [...]string{"places.add", "places.remove", "places.sink", "places.raise", "places.leave"} {
-		fn := k.made[name]
+		fn := k.Known(name)
 		if fn == nil {
 			continue
 		}

@@ -17,7 +17,7 @@ func (k *Lowerer) playouts() {
 	make.Export = true
 	make.Body = k.Inside(func() {
 		k.Add(k.refuel())
-		k.call(k.made["play"], ir.Invoke(pick, ir.Read(move)))
+		k.Call(k.play, ir.Invoke(pick, ir.Read(move)))
 	})
 
 	random, kept := k.chooser()
@@ -52,7 +52,7 @@ func (k *Lowerer) playoutOf(begin, random *ir.Func) {
 		k.Add(k.refuel())
 		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		k.call(random)
+		k.Call(random)
 		k.Add(ir.Increment(plies))
 	})
 	out.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
@@ -154,7 +154,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.forced())}}, ir.Give(nil)}
 				},
 				Listed: func() []*ir.Stmt {
-					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.made["play"],
+					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.play,
 						ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list()))))}}, ir.Give(nil)}
 				},
 			}
@@ -172,12 +172,12 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 					return
 				}
 				if k.puzzle != nil && !k.counts() {
-					k.call(k.made["play"], ir.Invoke(k.drawInPuzzle()))
+					k.Call(k.play, ir.Invoke(k.drawInPuzzle()))
 					k.Add(ir.Give(nil))
 					return
 				}
 				if k.lists(gen) {
-					k.call(k.made["play"], ir.Invoke(k.drawCounted(p, gen)))
+					k.Call(k.play, ir.Invoke(k.drawCounted(p, gen)))
 					k.Add(ir.Give(nil))
 					return
 				}
@@ -188,14 +188,14 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 				draws = k.listing(draws, gen)
 				k.Add(draws.Draw(gen, k.d.Count(gen), worth != nil && worth[p][i])...)
 			})
-			k.call(k.players[p].turned, ir.Read(pass))
+			k.Call(k.players[p].turned, ir.Read(pass))
 		})
 	}
 	fn := k.P.Func(name, ir.None)
 	fn.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-				k.call(of[p])
+				k.Call(of[p])
 				k.Add(ir.Give(nil))
 			})
 		}
@@ -207,16 +207,16 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 // what makes moves: behind these it is then known that they are none.
 func (k *Lowerer) forced() *ir.Func {
 	name := "forced.p" + strconv.Itoa(k.Mover)
-	if fn := k.made[name]; fn != nil {
+	if fn := k.Known(name); fn != nil {
 		return fn
 	}
 	fn := k.Func(name, ir.None, func() {
 		pass := k.Var("pass", 0, 1, ir.Num(0))
 		k.Add(k.moved(0, ir.Num(-1), ir.Num(-1), ir.Num(0), pass)...)
-		k.call(k.players[k.Mover].turned, ir.Read(pass))
+		k.Call(k.players[k.Mover].turned, ir.Read(pass))
 	})
 	fn.Rare = true
-	k.made[name] = fn
+	k.Share(name, fn)
 	return fn
 }
 
@@ -351,13 +351,8 @@ func (k *Lowerer) ranked(n int) *ir.Field {
 // below is the function that draws a number from 0 to n-1: the high half of a draw
 // of 32 bits times n, drawn again in the few cases that would make it uneven.
 func (k *Lowerer) below() *ir.Func {
-	if f := k.made["below"]; f != nil {
-		return f
-	}
 	n := ir.Within("n", 1, 1<<30)
-	fn := k.P.Func("below", ir.I32, n)
-	k.made["below"] = fn
-	fn.Body = k.Inside(func() {
+	return k.Shared("below", ir.I32, func() {
 		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
 		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
 		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
@@ -367,19 +362,13 @@ func (k *Lowerer) below() *ir.Func {
 			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
 		}})
 		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
-	})
-	return fn
+	}, n)
 }
 
 // draws is the function that draws 64 bits.
 func (k *Lowerer) draws() *ir.Func {
-	if f := k.made["draws"]; f != nil {
-		return f
-	}
 	f := &k.Fields
-	draw := k.P.Func("draws", ir.I64)
-	k.made["draws"] = draw
-	draw.Body = k.Inside(func() {
+	return k.Shared("draws", ir.I64, func() {
 		z := ir.NewLocal("z", ir.I64)
 		mix := func(shift uint64, by uint64) {
 			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))),
@@ -391,5 +380,4 @@ func (k *Lowerer) draws() *ir.Func {
 		mix(27, 0x94d049bb133111eb)
 		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
 	})
-	return draw
 }

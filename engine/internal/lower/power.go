@@ -8,7 +8,7 @@ import (
 
 // Power is a number to the power of another, without its fraction, and at most or least as large as numbers are.
 func (k *Lowerer) Power(a, b *ir.Expr) *ir.Expr {
-	fn := k.function("power", ir.I32, []string{"a", "b"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("power", ir.I32, []string{"a", "b"}, func(p []*ir.Expr) {
 		a, b := p[0], p[1]
 		odd, negative := ir.Calc(ir.And, b, ir.Num(1)), ir.Calc(ir.Lt, a, ir.Num(0))
 		is := func(x *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Eq, x, ir.Num(n)) }

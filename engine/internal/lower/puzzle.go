@@ -120,7 +120,7 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 			k.deciding = true
 			k.Acts(kind, v, v)
 			k.deciding = deciding
-			k.call(x.assign, v, values(v, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))))
+			k.Call(x.assign, v, values(v, ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))))
 		}))
 	}
 	x.set = move(game.ActPuzzleSet, func(_, bit *ir.Expr) *ir.Expr { return bit })
@@ -137,9 +137,9 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 		k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(x.toggle), ir.Num(-1), other, ir.Num(value)}})
 	}
 	// No variable can mend more parts than look at it.
-	k.If(ir.Calc(ir.Le, ir.At(x.failing, ir.Num(0)), ir.Num(x.of.longest())), func() {
+	k.If(ir.Calc(ir.Le, ir.At(x.failing, ir.Num(0)), ir.Num(x.of.Longest())), func() {
 		k.Each(open, func(v *ir.Expr) {
-			k.rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
+			k.Rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
 				k.If(ir.Invoke(x.keeps, v, value), func() {
 					k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(x.set), v, v, value}})
 				})
@@ -170,7 +170,7 @@ func (k *Lowerer) assigns() {
 	x.renew.Body = k.Inside(func() {
 		k.If(ir.At(x.stale, ir.Num(0)), func() {
 			k.Add(ir.Write(x.stale, ir.Num(0), ir.Num(0)), ir.Write(x.failing, ir.Num(0), ir.Num(0)))
-			k.rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
 				k.Add(ir.Write(x.fails, part, ir.Num(0)))
 				again(part)
 			})
@@ -219,12 +219,12 @@ func (k *Lowerer) deduce() {
 	}
 	local, set := ir.Within("v", 0, k.Fields.sites-1), ir.NewLocal("values", ir.I64)
 	v := ir.Read(local)
-	add("assign", ir.None, func() { k.call(x.assign, v, ir.Read(set)) }, local, set)
+	add("assign", ir.None, func() { k.Call(x.assign, v, ir.Read(set)) }, local, set)
 	add("deduce", ir.I64, func() {
-		k.call(x.renew)
+		k.Call(x.renew)
 		values := ir.NewLocal("values", ir.I64)
 		k.Add(ir.Put(values, ir.Long(0)))
-		k.rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
+		k.Rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
 			k.If(ir.Invoke(x.keeps, v, value), func() {
 				bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))
 				k.Add(ir.Put(values, ir.Calc(ir.Or, ir.Read(values), bit)))
@@ -233,7 +233,7 @@ func (k *Lowerer) deduce() {
 		k.Add(ir.Give(ir.Read(values)))
 	}, local)
 	add("holds", ir.I32, func() {
-		k.call(x.renew)
+		k.Call(x.renew)
 		k.Add(ir.When(ir.At(x.failing, ir.Num(0)), ir.Give(ir.Num(0))))
 		for _, c := range x.whole {
 			k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), ir.Give(ir.Num(0))))
@@ -261,7 +261,7 @@ func (k *Lowerer) solve() {
 		k.Scope("asked", func(end *ir.Label) {
 			no := []*ir.Stmt{ir.Put(ok, ir.Num(0)), ir.Leave(end)}
 			k.If(ir.Read(open), func() {
-				k.rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
+				k.Rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
 					k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(x.ask, part)), no...))
 				})
 			})

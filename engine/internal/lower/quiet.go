@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -12,7 +13,7 @@ import (
 
 // stillness is what is asked of a candidate that puts a piece on an empty site.
 type stillness struct {
-	near     *Rows // of groups, nil where nobody asks for any
+	near     *write.Rows // of groups, nil where nobody asks for any
 	ways     []stride
 	encloses bool // no group beside it must lose its last liberty
 	free     bool // it must have one
@@ -96,11 +97,11 @@ func isLastTo(e *lgdl.Expr) bool {
 // stillNear notes in which directions groups are connected, which must be the same for all that is asked.
 func (k *Lowerer) stillNear(x *stillness, e, dirs *lgdl.Expr) bool {
 	near := k.Adjoining(e, dirs)
-	if x.near != nil && (x.near.start != near.start || x.near.values != near.values) {
+	if x.near != nil && x.near.Contents() != near.Contents() {
 		return false
 	}
 	x.near, x.ways = near, k.stridesUpTo(near, mostQuiet)
-	return x.ways != nil && near.mutual()
+	return x.ways != nil && near.Mutual()
 }
 
 // still are the empty sites on which a component changes nothing and is free, and those on which it changes nothing

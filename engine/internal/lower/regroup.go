@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -11,7 +12,7 @@ import (
 
 // Grouping is how the groups that moves are found with are found.
 type Grouping struct {
-	Near *Rows
+	Near *write.Rows
 	If   *lgdl.Expr // nil for the pieces of the mover
 }
 

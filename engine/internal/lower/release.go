@@ -10,9 +10,10 @@ func (p *Program) ReleaseRules() {
 			k.rules[n] = &rule{credit: r.credit}
 		}
 	}
+	k.Release()
 	k.Parts, k.Blank, k.Env, k.Fields.seen = nil, nil, Env{}, [numVars]*ir.Expr{}
-	k.d, k.body, k.thens, k.filters, k.later, k.players, k.as = nil, nil, nil, nil, nil, nil, nil
-	k.consequents, k.held, k.lowered, k.made, k.tables, k.enough, k.lastings = nil, nil, nil, nil, nil, nil, nil
+	k.d, k.thens, k.filters, k.later, k.players, k.as = nil, nil, nil, nil, nil, nil
+	k.consequents, k.held, k.lowered, k.enough, k.lastings = nil, nil, nil, nil, nil
 	k.looked, k.relations, k.jumps, k.paired, k.named, k.questions = nil, nil, nil, nil, nil, nil
 	k.endings, k.prefixes, k.branches, k.same, k.texts = nil, nil, nil, nil, ir.Texts{}
 }

@@ -175,7 +175,7 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 	places := uint64(0)
 	each := func(x, was *ir.Field, before, first *ir.Expr, n int) {
 		k.Add(ir.Put(place, before))
-		k.rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
 			k.Add(ir.Put(place, ir.Calc(ir.Add, ir.Read(place), ir.Long(hashStart))))
 			at := k.Temp("i", ir.Calc(ir.Add, first, i))
 			now, old := k.Temp("now", ir.At(x, at)), k.Temp("was", ir.At(was, at))
@@ -222,7 +222,7 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 			continue
 		}
 		whole := (x.Len - first) / step * step
-		k.rounds(ir.Num(0), ir.Num(whole/step), whole/step, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Num(whole/step), whole/step, func(i *ir.Expr) {
 			at := k.Temp("at", ir.Calc(ir.Mul, i, ir.Num(step)))
 			from := k.Temp("from", plus(at, first))
 			before := ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Wide, at), ir.Long(hashStart)), ir.Long(places))
@@ -273,24 +273,19 @@ func (k *Lowerer) marked(h *ir.Expr) *ir.Expr {
 // seen is the function that reports whether a hash is in the history.
 func (k *Lowerer) seen(h *ir.Expr) *ir.Expr {
 	r := k.repetition
-	fn := k.made["seen"]
-	if fn == nil {
-		x, i, loop := ir.NewLocal("h", ir.I64), ir.Within("i", 0, maxHistory), &ir.Label{Name: "history"}
-		fn = k.P.Func("seen", ir.I32, x)
-		k.made["seen"] = fn
-		fn.Body = k.Inside(func() {
-			if !r.inTurn {
-				k.Add(ir.When(ir.Calc(ir.Not, k.marked(ir.Read(x))), ir.Give(ir.Num(0))))
-			}
-			k.Add(ir.Put(i, ir.At(r.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxHistory + 1,
-				Body: k.Inside(func() {
-					k.Add(ir.When(ir.Calc(ir.Le, ir.Read(i), ir.Num(0)), ir.Leave(loop)),
-						ir.Decrement(i),
-						ir.When(ir.Calc(ir.Eq, ir.At(r.hashes, ir.Read(i)), ir.Read(x)), ir.Give(ir.Num(1))))
-				})})
-			k.Add(ir.Give(ir.Num(0)))
-		})
-	}
+	x, i, loop := ir.NewLocal("h", ir.I64), ir.Within("i", 0, maxHistory), &ir.Label{Name: "history"}
+	fn := k.Shared("seen", ir.I32, func() {
+		if !r.inTurn {
+			k.Add(ir.When(ir.Calc(ir.Not, k.marked(ir.Read(x))), ir.Give(ir.Num(0))))
+		}
+		k.Add(ir.Put(i, ir.At(r.length, ir.Num(0))), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxHistory + 1,
+			Body: k.Inside(func() {
+				k.Add(ir.When(ir.Calc(ir.Le, ir.Read(i), ir.Num(0)), ir.Leave(loop)),
+					ir.Decrement(i),
+					ir.When(ir.Calc(ir.Eq, ir.At(r.hashes, ir.Read(i)), ir.Read(x)), ir.Give(ir.Num(1))))
+			})})
+		k.Add(ir.Give(ir.Num(0)))
+	}, x)
 	return ir.Invoke(fn, h)
 }
 

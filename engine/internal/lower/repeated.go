@@ -39,8 +39,8 @@ type question struct {
 
 // asked lowers a condition or a number with f, unless there is a function for it.
 func (k *Lowerer) asked(e *lgdl.Expr, f func() *ir.Expr) *ir.Expr {
-	if k.added < largeProgram || !nested(e) || k.enough[e] > 0 || k.Env != (Env{}) || k.levels != (levels{}) ||
-		k.once != nil || k.resolver.on || k.resolver.counting || k.branches != nil || k.joint != nil || k.puzzle != nil ||
+	if k.Size() < largeProgram || !nested(e) || k.enough[e] > 0 || k.Env != (Env{}) || k.levels != (levels{}) ||
+		k.BeforeLoop != nil || k.resolver.on || k.resolver.counting || k.branches != nil || k.joint != nil || k.puzzle != nil ||
 		len(k.thens)+len(k.filters)+len(k.prefixes)+len(k.endings) > 0 {
 		return f()
 	}

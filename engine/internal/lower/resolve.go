@@ -47,7 +47,7 @@ func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, func() {
-		w.each(k, func(n int, from, to, data *ir.Expr) { k.call(k.rules[n].apply, from, to, data) })
+		w.each(k, func(n int, from, to, data *ir.Expr) { k.Call(k.rules[n].apply, from, to, data) })
 	}, after)
 	k.Add(ir.Write(k.candidates.Count, ir.Num(0), listed))
 	w.close(k)
@@ -130,7 +130,7 @@ func (r *resolver) begin(k *Lowerer) (end func()) {
 	return func() {
 		r.whole = whole
 		to := k.Temp("to", ir.Calc(ir.Add, ir.At(r.base, ir.Num(0)), ir.At(r.last, ir.Num(0))))
-		k.call(k.inserted(), ir.Cond(ir.Calc(ir.Lt, to, at), to, at), at)
+		k.Call(k.inserted(), ir.Cond(ir.Calc(ir.Lt, to, at), to, at), at)
 		k.Add(ir.Write(r.last, ir.Num(0), ir.Calc(ir.Sub, ir.At(r.count, ir.Num(0)), at)))
 	}
 }
@@ -138,7 +138,7 @@ func (r *resolver) begin(k *Lowerer) (end func()) {
 // inserted is the function that moves the actions from one on to where another is.
 func (k *Lowerer) inserted() *ir.Func {
 	r := &k.resolver
-	return k.function("resolved.insert", ir.None, []string{"to", "at"}, func(p []*ir.Expr) {
+	return k.SharedOf("resolved.insert", ir.None, []string{"to", "at"}, func(p []*ir.Expr) {
 		to, at := k.Var("to", 0, maxResolved, p[0]), k.Var("at", 0, maxResolved, p[1])
 		k.Loop("actions", 0, func(loop *ir.Label) {
 			k.Add(ir.When(ir.Any(ir.Calc(ir.Le, ir.At(r.count, ir.Num(0)), ir.Read(at)),
@@ -175,7 +175,7 @@ func (k *Lowerer) alone(own bool, act func(from, to, data *ir.Expr)) int {
 func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 	r, fault := &k.resolver, ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))
 	k.Add(ir.Write(r.made, ir.Num(0), ir.Num(0)))
-	k.call(k.rules[n].apply, from, to, data)
+	k.Call(k.rules[n].apply, from, to, data)
 	made := k.Temp("made", ir.At(r.made, ir.Num(0)))
 	k.Add(ir.When(ir.Calc(ir.Lt, ir.Num(1), made), fault))
 	k.If(ir.Calc(ir.Ne, made, ir.Num(0)), func() {

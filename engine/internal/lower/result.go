@@ -27,21 +27,16 @@ func (k *Lowerer) following(p *ir.Expr) *ir.Expr {
 		// Both are active as long as the play goes on.
 		return ir.Calc(ir.Sub, ir.Num(3), p)
 	}
-	fn := k.made["following"]
-	if fn == nil {
-		q, i := ir.Within("q", 0, n+1), ir.Within("i", 0, n)
-		fn = k.P.Func("following", ir.I32, q)
-		k.made["following"] = fn
-		fn.Body = k.Inside(func() {
-			step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)),
-				ir.Num(1)))
-			loop := &ir.Label{Name: "players"}
-			k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: n, Body: []*ir.Stmt{
-				ir.When(ir.Any(k.active(ir.Read(q)), ir.Calc(ir.Eq, ir.Read(i), ir.Num(n-1))), ir.Leave(loop)),
-				step, ir.Increment(i),
-			}}, ir.Give(ir.Read(q)))
-		})
-	}
+	q, i := ir.Within("q", 0, n+1), ir.Within("i", 0, n)
+	fn := k.Shared("following", ir.I32, func() {
+		step := ir.Put(q, ir.Cond(ir.Calc(ir.Lt, ir.Read(q), ir.Num(n)), ir.Calc(ir.Add, ir.Read(q), ir.Num(1)),
+			ir.Num(1)))
+		loop := &ir.Label{Name: "players"}
+		k.Add(ir.Put(i, ir.Num(0)), step, &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: n, Body: []*ir.Stmt{
+			ir.When(ir.Any(k.active(ir.Read(q)), ir.Calc(ir.Eq, ir.Read(i), ir.Num(n-1))), ir.Leave(loop)),
+			step, ir.Increment(i),
+		}}, ir.Give(ir.Read(q)))
+	}, q)
 	return ir.Invoke(fn, p)
 }
 
@@ -125,23 +120,18 @@ func (k *Lowerer) loss() *ir.Func {
 
 // draw is the function that ends the play: all who have no rank yet share one.
 func (k *Lowerer) draw() *ir.Func {
-	fn := k.made["draw"]
-	if fn == nil {
-		fn = k.P.Func("drawn", ir.None)
-		k.made["draw"] = fn
-		fn.Body = k.Inside(func() {
-			f := &k.Fields
-			rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
-				ir.Num(rankUnit/2)),
-				ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))))
-			if k.G.Players > 1 {
-				k.eachPlayer(func(q int) {
-					k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
-				})
-			}
-			k.over()
-		})
-	}
+	fn := k.Shared("draw", ir.None, func() {
+		f := &k.Fields
+		rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
+			ir.Num(rankUnit/2)),
+			ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))))
+		if k.G.Players > 1 {
+			k.eachPlayer(func(q int) {
+				k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
+			})
+		}
+		k.over()
+	})
 	return fn
 }
 
@@ -163,13 +153,8 @@ func (k *Lowerer) everybody(win bool) {
 }
 
 func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
-	fn := k.made[name]
-	if fn == nil {
-		p := ir.Within("p", 1, k.G.Players)
-		fn = k.P.Func(name, ir.None, p)
-		k.made[name] = fn
-		fn.Body = k.Inside(func() { f(ir.Read(p)) })
-	}
+	p := ir.Within("p", 1, k.G.Players)
+	fn := k.Shared(name, ir.None, func() { f(ir.Read(p)) }, p)
 	return fn
 }
 
@@ -262,15 +247,15 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 			k.No(e, "the result of a team where there are none")
 		}
 	case kind == "Draw":
-		k.If(ir.Any(shared, is), func() { k.call(k.draw()) })
+		k.If(ir.Any(shared, is), func() { k.Call(k.draw()) })
 	case role.Text == "All" && (kind == "Win" || kind == "Loss"):
 		k.everybody(kind == "Win")
 	case role.Text == "All" || role.Text == "Shared" || role.Text == "Each":
 		k.No(e, "a result of all players other than a draw")
 	case kind == "Win":
-		k.If(is, func() { k.call(k.win(), who) })
+		k.If(is, func() { k.Call(k.win(), who) })
 	case kind == "Loss":
-		k.If(is, func() { k.call(k.loss(), who) })
+		k.If(is, func() { k.Call(k.loss(), who) })
 	default:
 		k.No(e, "the result %s", kind)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // On boards of layers lines and groups may be those that are seen from above: sites under others are hidden, and so are
@@ -40,7 +41,7 @@ type Ways struct {
 	of    map[[2]int32]int32
 
 	target *ir.Field
-	shared *Rows
+	shared *write.Rows
 }
 
 // NewWays begins a table of ways: above are the sites right above one of the board.
@@ -90,15 +91,15 @@ func (w *Ways) Over(way *ir.Expr) (sites, occupied *ir.Expr) {
 type View struct {
 	k       *Lowerer
 	ways    *Ways
-	by      *Rows // the ways from each site
+	by      *write.Rows // the ways from each site
 	Covered *ir.Expr
 }
 
 // NewView is what is seen over neighbours, with the sites right above one of the board.
-func (k *Lowerer) NewView(near *Rows, above func(s int32) []int32) *View {
+func (k *Lowerer) NewView(near *write.Rows, above func(s int32) []int32) *View {
 	x := &View{k: k, ways: k.NewWays(above)}
-	by := make([][]int32, len(near.rows))
-	for s, row := range near.rows {
+	by := make([][]int32, len(near.List))
+	for s, row := range near.List {
 		for _, t := range row {
 			by[s] = append(by[s], x.ways.Way(int32(s), t))
 		}

@@ -71,7 +71,7 @@ func (k *Lowerer) eachCaptured(but *ir.Expr, f func(site *ir.Expr)) {
 		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), but), f)
 		return
 	}
-	k.rounds(ir.Num(0), ir.At(k.capturedNumber, ir.Num(0)), k.Fields.sites, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), ir.At(k.capturedNumber, ir.Num(0)), k.Fields.sites, func(i *ir.Expr) {
 		site := k.Var("site", 0, k.Fields.sites-1, ir.At(k.capturedOrder, i))
 		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, but, ir.Read(site))), func() { f(ir.Read(site)) })
 	})
@@ -241,7 +241,7 @@ func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
 		k.SpoilIf(ir.Calc(ir.Ne, times, height))
 	}
 	n := k.Temp("n", ir.Cond(ir.Calc(ir.Lt, times, height), times, height))
-	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		level := i
 		if !again {
 			level = k.Temp("level", plus(ir.Calc(ir.Sub, n, i), -1))

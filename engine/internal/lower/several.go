@@ -60,7 +60,7 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 		before()
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
 		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) { k.call(k.rules[n].apply, from, to, data) })
+		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) { k.Call(k.rules[n].apply, from, to, data) })
 		after()
 		k.Add(ir.Increment(i))
 	})

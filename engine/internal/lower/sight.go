@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // Seen is what is asked of each line of sight.
@@ -22,7 +23,7 @@ const mostSighted = 4
 // Sight is the set of what is seen from a site along the lines of a row. Numbers of sites mostly grow or fall along a
 // line: then the first piece is the lowest or the highest bit of those that stand on it, and nobody goes from site to
 // site until there is one, which processors cannot foresee.
-func (k *Lowerer) Sight(kind Seen, by, lines *Rows, row *ir.Expr) *ir.Expr {
+func (k *Lowerer) Sight(kind Seen, by, lines *write.Rows, row *ir.Expr) *ir.Expr {
 	set := k.NewSet()
 	occupied := k.obstacles()
 	up, down := k.sorted(by, lines)
@@ -41,12 +42,12 @@ const mostBegun = 1 << 14
 
 // Along is the union of the first sites of the lines of a row, so many of each, all for nil; a second nil where that is
 // better found from site to site.
-func (k *Lowerer) Along(by, lines *Rows, row, far *ir.Expr) *ir.Expr {
-	longest := lines.longest() + 1
-	if k.P.Words > mostSighted || far != nil && len(lines.rows)*longest*k.P.Words > mostBegun {
+func (k *Lowerer) Along(by, lines *write.Rows, row, far *ir.Expr) *ir.Expr {
+	longest := lines.Longest() + 1
+	if k.P.Words > mostSighted || far != nil && len(lines.List)*longest*k.P.Words > mostBegun {
 		return nil
 	}
-	for _, line := range lines.rows {
+	for _, line := range lines.List {
 		if len(line) > 0 && (slices.Min(line) < 0 || int(slices.Max(line)) >= 64*k.P.Words) {
 			return nil
 		}
@@ -54,7 +55,7 @@ func (k *Lowerer) Along(by, lines *Rows, row, far *ir.Expr) *ir.Expr {
 	of, at := lines, func(line *ir.Expr) *ir.Expr { return line }
 	if far != nil {
 		var begun [][]int32
-		for _, line := range lines.rows {
+		for _, line := range lines.List {
 			for n := range longest {
 				begun = append(begun, line[:min(n, len(line))])
 			}
@@ -74,18 +75,18 @@ func (k *Lowerer) Along(by, lines *Rows, row, far *ir.Expr) *ir.Expr {
 
 // SitesBetween is the set of the sites before another one on the first line of a row that leads there; nil where there is no
 // table of it.
-func (k *Lowerer) SitesBetween(by, lines *Rows, row, to *ir.Expr) *ir.Expr {
+func (k *Lowerer) SitesBetween(by, lines *write.Rows, row, to *ir.Expr) *ir.Expr {
 	n := k.Fields.board
-	if len(by.rows)*n*k.P.Words > mostBegun {
+	if len(by.List)*n*k.P.Words > mostBegun {
 		return nil
 	}
 	var between [][]int32
-	for _, row := range by.rows {
+	for _, row := range by.List {
 		for b := range int32(n) {
 			var before []int32
 			for _, line := range row {
-				if i := slices.Index(lines.rows[line], b); i >= 0 {
-					before = lines.rows[line][:i]
+				if i := slices.Index(lines.List[line], b); i >= 0 {
+					before = lines.List[line][:i]
 					break
 				}
 			}
@@ -112,12 +113,12 @@ func (k *Lowerer) obstacles() *ir.Field {
 
 // sorted are the rows of those lines along which numbers grow, and of those along which they fall; nil where some do
 // neither, or leave the sets.
-func (k *Lowerer) sorted(by, lines *Rows) (up, down *Rows) {
+func (k *Lowerer) sorted(by, lines *write.Rows) (up, down *write.Rows) {
 	var rows [2][][]int32
-	for _, row := range by.rows {
+	for _, row := range by.List {
 		var part [2][]int32
 		for _, n := range row {
-			line := lines.rows[n]
+			line := lines.List[n]
 			back := slices.Clone(line)
 			slices.Reverse(back)
 			switch {
@@ -138,14 +139,13 @@ func (k *Lowerer) sorted(by, lines *Rows) (up, down *Rows) {
 }
 
 // sightByWords adds to a set what is seen along the lines of a row, all of which go up or down.
-func (k *Lowerer) sightByWords(kind Seen, by, lines *Rows, row *ir.Expr, up bool, occupied, set *ir.Field) {
-	k.RowSet(lines, ir.Num(0))
-	words := make([]*ir.Expr, k.P.Words)
+func (k *Lowerer) sightByWords(kind Seen, by, lines *write.Rows, row *ir.Expr, up bool, occupied, set *ir.Field) {
+	sets, words := k.RowSets(lines), make([]*ir.Expr, k.P.Words)
 	k.Row(by, row, func(line *ir.Expr) {
 		first := k.Temp("first", ir.Calc(ir.Mul, line, ir.Num(k.P.Words)))
 		on := slices.Clone(words)
 		for w := range on {
-			on[w] = k.Temp("on", ir.At(lines.sets, plus(first, w)))
+			on[w] = k.Temp("on", ir.At(sets, plus(first, w)))
 		}
 		pieces := slices.Clone(words)
 		for w := range pieces {
@@ -199,7 +199,7 @@ func (k *Lowerer) foremost(words []*ir.Expr, lowest bool, f func(w int, one, bef
 }
 
 // sightBySite adds to a set what is seen along the lines of a row, going from site to site.
-func (k *Lowerer) sightBySite(kind Seen, by, lines *Rows, row *ir.Expr, set *ir.Field) {
+func (k *Lowerer) sightBySite(kind Seen, by, lines *write.Rows, row *ir.Expr, set *ir.Field) {
 	k.Row(by, row, func(line *ir.Expr) {
 		last := k.Let("last", ir.Num(-1))
 		k.Scope("line", func(end *ir.Label) {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -27,7 +28,11 @@ func (k *Lowerer) setOf(set game.Set) *ir.Expr {
 
 // noteBeyond notes whether a constant set has numbers that are none of the sites of the default type: those that a
 // description gives may be any.
-func (k *Lowerer) noteBeyond(set game.Set) { k.beyond = k.beyond || set.Next(k.Fields.sites) >= 0 }
+func (k *Lowerer) noteBeyond(set game.Set) {
+	if set.Next(k.Fields.sites) >= 0 {
+		k.beyond, k.Numbers = true, max(k.Numbers, 64*k.P.Words)
+	}
+}
 
 // Beyond reports whether some constant set so far has numbers that are none of the sites of the default type.
 func (k *Lowerer) Beyond() bool { return k.beyond }
@@ -85,33 +90,6 @@ func (k *Lowerer) SetByPlayer(name string, who *ir.Expr, of func(p int) game.Set
 // PlayerOf is the number of a (player …).
 func (k *Lowerer) PlayerOf(e *lgdl.Expr) *ir.Expr {
 	return k.Int(clause.AnyPlayer(e).Which())
-}
-
-// Among is the set of the sites of a set at which a condition holds.
-func (k *Lowerer) Among(set *ir.Expr, holds func(site *ir.Expr) *ir.Expr) *ir.Expr {
-	some := k.NewSet()
-	k.Each(set, func(site *ir.Expr) { k.If(holds(site), func() { k.Include(some, site) }) })
-	return ir.SetAt(some, ir.Num(0))
-}
-
-// NewSet is working space for one set, which is empty.
-func (k *Lowerer) NewSet() *ir.Field {
-	set := k.TempSet()
-	k.Store(set, k.None())
-	return set
-}
-
-// Include adds a site, which must be less than 64 times the words of a set, to a set
-// that is kept in a field.
-func (k *Lowerer) Include(set *ir.Field, site *ir.Expr) {
-	k.Add(&ir.Stmt{Op: ir.Include, Field: set, Args: []*ir.Expr{ir.Num(0), site}})
-}
-
-// UpTo is the set of the sites from 0 to n-1.
-func (k *Lowerer) UpTo(n int) *ir.Expr {
-	set := make(game.Set, k.P.Words)
-	set.Fill(0, min(n, 64*k.P.Words))
-	return ir.SetOf(set)
 }
 
 // Container is the number of the container of a name.
@@ -177,11 +155,6 @@ func (k *Lowerer) OwnedBy(who *ir.Expr) *ir.Expr {
 	return set
 }
 
-// Store makes the set that is kept in a field another one.
-func (k *Lowerer) Store(field *ir.Field, set *ir.Expr) {
-	k.Add(&ir.Stmt{Op: ir.SetStore, Field: field, Args: []*ir.Expr{ir.Num(0), set}})
-}
-
 // IncludeIf adds a site to a set that is kept in a field unless it is negative; one
 // that no set can hold spoils the play.
 func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
@@ -191,7 +164,7 @@ func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
 }
 
 // SetOfSite is the row of a site of a table of n sites, as a set; of other sites none.
-func (k *Lowerer) SetOfSite(t *Rows, n int, site *ir.Expr) *ir.Expr {
+func (k *Lowerer) SetOfSite(t *write.Rows, n int, site *ir.Expr) *ir.Expr {
 	site = k.Temp("site", site)
 	ok := ir.Calc(ir.Below, site, ir.Num(n))
 	return ir.Select(ok, k.RowSet(t, ir.Cond(ok, site, ir.Num(0))),
@@ -256,9 +229,6 @@ func (k *Lowerer) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 
 // EmptyAnywhere is the set of the empty sites of all containers.
 func (k *Lowerer) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.empty, ir.Num(0)) }
-
-// None is the empty set.
-func (k *Lowerer) None() *ir.Expr { return ir.SetOf(make([]uint64, k.P.Words)) }
 
 // SitesOfMoves is the set of the sites that the candidates which f emits go to, or those
 // that they come from. A candidate without such a site spoils the play.

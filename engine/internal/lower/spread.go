@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 )
 
 // stride is one way from sites to their neighbours: those of a set have one so many numbers on.
@@ -22,12 +23,12 @@ const (
 )
 
 // strides are the ways from sites to their neighbours, nil where they are too many.
-func (k *Lowerer) strides(near *Rows) []stride { return k.stridesUpTo(near, mostShifts) }
+func (k *Lowerer) strides(near *write.Rows) []stride { return k.stridesUpTo(near, mostShifts) }
 
 // stridesUpTo is strides where so many words are shifted at most.
-func (k *Lowerer) stridesUpTo(near *Rows, most int) (all []stride) {
+func (k *Lowerer) stridesUpTo(near *write.Rows, most int) (all []stride) {
 	at := map[int]int{}
-	for s, row := range near.rows {
+	for s, row := range near.List {
 		if s >= 64*k.P.Words {
 			return nil
 		}
@@ -54,7 +55,7 @@ func (x stride) step(set *ir.Expr) *ir.Expr {
 
 // spread puts the neighbours of the sites of a set into a variable and returns their set, nil, adding nothing, where
 // they are better looked at one by one.
-func (k *Lowerer) spread(near *Rows, set *ir.Expr) *ir.Expr {
+func (k *Lowerer) spread(near *write.Rows, set *ir.Expr) *ir.Expr {
 	ways := k.strides(near)
 	if ways == nil && k.P.Words > mostSpread {
 		return nil
@@ -76,7 +77,7 @@ const mostFilled = 64
 
 // Fill is the set of what is reached over the sites of a set from one of them, and that of the neighbours of all that
 // are none themselves; nil where the ways are too many. Large areas are found so much sooner than from site to site.
-func (k *Lowerer) Fill(near *Rows, start, over *ir.Expr) (area, border *ir.Expr) {
+func (k *Lowerer) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir.Expr) {
 	ways := k.stridesUpTo(near, mostFilled)
 	if ways == nil {
 		return nil, nil
@@ -122,7 +123,7 @@ func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {
 }
 
 // floodRounds is the body of a flood in which the neighbours of all sites that were reached last are reached next.
-func (k *Lowerer) floodRounds(near *Rows, start, n *ir.Local) {
+func (k *Lowerer) floodRounds(near *write.Rows, start, n *ir.Local) {
 	w, last := &k.floods, k.TempSet()
 	k.Store(w.group, k.None())
 	k.Include(w.group, ir.Read(start))
@@ -148,7 +149,7 @@ func (k *Lowerer) floodRounds(near *Rows, start, n *ir.Local) {
 // Search adds a search from a site over the sites of a set, all at one distance at once: it puts the number of steps to
 // the first of a goal into a variable, and leaves it alone if there is none. It reports false, and adds nothing, where
 // the neighbours of sites are better looked at one by one.
-func (k *Lowerer) Search(near *Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
+func (k *Lowerer) Search(near *write.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
 	if k.P.Words > mostSpread && k.strides(near) == nil {
 		return false
 	}

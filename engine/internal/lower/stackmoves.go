@@ -11,14 +11,14 @@ import (
 func (k *Lowerer) CarryTop(from, to *ir.Expr) {
 	k.losesCard()
 	k.Acts(game.ActMove, from, to)
-	fn := k.function("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
-		k.call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.stacks.size, p[0])))
+		k.Call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.stacks.size, p[0])))
 		k.pushed(p[1], what, numbers{})
 		k.trackMove(what, p[0], p[1], ir.Num(1))
 	})
-	k.call(fn, from, to)
+	k.Call(fn, from, to)
 }
 
 // losesCard refuses moves of single pieces without a level in games with cards: by the rules the piece is lost, and the
@@ -37,7 +37,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		k.CarryTop(from, to)
 		return
 	}
-	fn := k.function("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
 		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, from)))
@@ -69,7 +69,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		k.CarryTop(from, to)
 	}, func() {
 		k.Acts(game.ActMove, from, to)
-		k.call(fn, from, level, to)
+		k.Call(fn, from, level, to)
 	})
 }
 
@@ -77,7 +77,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
 	s := k.Fields.stacks
-	fn := k.function("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		from, to := p[0], p[1]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		n := k.Temp("n", ir.At(s.size, from))
@@ -89,19 +89,19 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 			k.Add(ir.Give(nil))
 		})
 		k.unlistStack(from, n)
-		k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 			at, on := k.Temp("at", k.place(from, i)), k.Temp("on", k.place(to, ir.Calc(ir.Add, below, i)))
 			what := k.Temp("what", ir.At(s.level, at))
 			k.Add(ir.Write(s.level, on, what))
 			k.copyNumbers(on, at)
-			k.If(k.owned(what), func() { k.call(k.enlist(), what, on) })
+			k.If(k.owned(what), func() { k.Call(k.enlist(), what, on) })
 		})
 		k.Add(ir.Write(s.size, to, size))
 		k.top(to, ir.At(k.Fields.What, to), ir.At(s.level, k.place(to, plus(size, -1))), size)
 		k.occupied(to)
 		k.leaveStack(from, n)
 	})
-	k.call(fn, from, to)
+	k.Call(fn, from, to)
 }
 
 // unowned reports whether there are pieces without an owner.
@@ -119,36 +119,36 @@ func (k *Lowerer) unowned() bool {
 func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
 	k.Acts(game.ActStackMove, from, to)
 	s := k.Fields.stacks
-	fn := k.function("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
 		from, to, number := p[0], p[1], p[2]
 		size := k.Temp("size", ir.At(s.size, from))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))), ir.Give(nil)))
 		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
 		k.If(ir.Calc(ir.Eq, from, to), func() {
 			for _, list := range [...]*ir.Func{k.unlist(), k.enlist()} {
-				k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+				k.Rounds(low, size, k.Fields.height, func(i *ir.Expr) {
 					at := k.Temp("at", k.place(from, i))
-					k.call(list, ir.At(s.level, at), at)
+					k.Call(list, ir.At(s.level, at), at)
 				})
 			}
 			k.Add(ir.Give(nil))
 		})
-		k.rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(low, size, k.Fields.height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
 			what, data := k.Temp("what", ir.At(s.level, at)), k.read(s.data, at)
-			k.call(k.unlist(), what, at)
+			k.Call(k.unlist(), what, at)
 			k.pushed(to, what, data)
 		})
-		k.rounds(low, size, k.Fields.height, func(*ir.Expr) {
-			k.call(k.dropped(), from)
+		k.Rounds(low, size, k.Fields.height, func(*ir.Expr) {
+			k.Call(k.dropped(), from)
 		})
 	})
-	k.call(fn, from, to, number)
+	k.Call(fn, from, to, number)
 }
 
 // dropped is pop without a result.
 func (k *Lowerer) dropped() *ir.Func {
-	return k.function("stack.dropped", ir.None, []string{"site"}, func(p []*ir.Expr) {
+	return k.SharedOf("stack.dropped", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		k.Temp("what", ir.Invoke(k.pop(), p[0]))
 	})
 }

@@ -115,34 +115,6 @@ func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
 		ir.Num(0))
 }
 
-// function is a function of sites, components, levels and their like, made once.
-func (k *Lowerer) function(name string, result ir.Type, params []string, body func(p []*ir.Expr)) *ir.Func {
-	if fn := k.made[name]; fn != nil {
-		return fn
-	}
-	locals, reads := make([]*ir.Local, len(params)), make([]*ir.Expr, len(params))
-	for i, x := range params {
-		locals[i] = ir.NewLocal(x, ir.I32)
-		reads[i] = ir.Read(locals[i])
-	}
-	fn := k.P.Func(name, result, locals...)
-	k.made[name] = fn
-	fn.Body = k.Inside(func() { body(reads) })
-	return fn
-}
-
-// rounds adds what f adds for i from a number up to another one, at most so many times.
-func (k *Lowerer) rounds(from, to *ir.Expr, most int, f func(i *ir.Expr)) {
-	i, end := ir.Within("i", 0, 1<<20), ir.NewLocal("end", ir.I32)
-	k.Add(ir.Put(i, from), ir.Put(end, to))
-	k.Loop("rounds", most+1, func(loop *ir.Label) {
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
-		l := k.Var("at", 0, 1<<20, ir.Read(i))
-		k.Add(ir.Put(i, plus(ir.Read(i), 1)))
-		f(ir.Read(l))
-	})
-}
-
 // top shows another component on top of a stack that is so high now.
 func (k *Lowerer) top(site, was, now, size *ir.Expr) {
 	f := &k.Fields
@@ -166,7 +138,7 @@ func (k *Lowerer) top(site, was, now, size *ir.Expr) {
 // the piece. Nothing as a level of its own spoils the play unless the game is hollow, as does a stack
 // too high. It reports whether the component stands there now.
 func (k *Lowerer) push() *ir.Func {
-	return k.function("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
+	return k.SharedOf("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
 		s, site, what := k.Fields.stacks, p[0], p[1]
 		n := k.Temp("n", ir.At(s.size, site))
 		none := ir.All(ir.Truth(!s.hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
@@ -185,12 +157,12 @@ func (k *Lowerer) push() *ir.Func {
 // component that was there; above the top it takes the top off and finds nothing. The
 // numbers of the levels above sink with them, those of the old top stay behind.
 func (k *Lowerer) drop() *ir.Func {
-	return k.function("stack.drop", ir.I32, []string{"site", "level"}, func(p []*ir.Expr) {
+	return k.SharedOf("stack.drop", ir.I32, []string{"site", "level"}, func(p []*ir.Expr) {
 		s, site, level := k.Fields.stacks, p[0], p[1]
 		n := k.Temp("n", ir.At(s.size, site))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Calc(ir.Lt, level, ir.Num(0))), ir.Give(ir.Num(0))))
 		what := k.Temp("what", ir.Cond(ir.Calc(ir.Lt, level, n), ir.At(s.level, k.place(site, level)), ir.Num(0)))
-		k.rounds(level, plus(n, -1), k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(level, plus(n, -1), k.Fields.height, func(i *ir.Expr) {
 			to, from := k.Temp("to", k.place(site, i)), k.Temp("from", k.place(site, plus(i, 1)))
 			k.Add(ir.Write(s.level, to, ir.At(s.level, from)))
 			k.copyNumbers(to, from)
@@ -214,7 +186,7 @@ func (k *Lowerer) topped(site, size *ir.Expr) {
 // pop takes the top off a stack, with its numbers, without touching the lists, and
 // returns its component.
 func (k *Lowerer) pop() *ir.Func {
-	return k.function("stack.pop", ir.I32, []string{"site"}, func(p []*ir.Expr) {
+	return k.SharedOf("stack.pop", ir.I32, []string{"site"}, func(p []*ir.Expr) {
 		s, site := k.Fields.stacks, p[0]
 		n := k.Temp("n", plus(ir.At(s.size, site), -1))
 		k.Add(ir.When(ir.Calc(ir.Lt, n, ir.Num(0)), ir.Give(ir.Num(0))))
@@ -256,7 +228,7 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 				k.Add(ir.Write(s.data[d], at, v))
 			}
 		}
-		k.call(k.enlist(), what, at)
+		k.Call(k.enlist(), what, at)
 	})
 }
 
@@ -267,7 +239,7 @@ func (k *Lowerer) Pop(site *ir.Expr) {
 	s := k.Fields.stacks
 	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
-		k.call(k.unlist(), what, k.place(site, ir.At(s.size, site)))
+		k.Call(k.unlist(), what, k.place(site, ir.At(s.size, site)))
 		k.trackRemove(what, site)
 	})
 }
@@ -308,15 +280,15 @@ func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
 // entry of a piece that stood alone, and those of pieces without an owner.
 func (k *Lowerer) promoteTop(site, comp *ir.Expr) {
 	s := k.Fields.stacks
-	fn := k.function("stack.promote", ir.None, []string{"site", "comp"}, func(p []*ir.Expr) {
+	fn := k.SharedOf("stack.promote", ir.None, []string{"site", "comp"}, func(p []*ir.Expr) {
 		site, comp := p[0], p[1]
 		old := k.Temp("old", ir.Invoke(k.pop(), site))
 		at := k.Temp("at", k.place(site, ir.At(s.size, site)))
 		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), ir.Calc(ir.Ne, old, ir.Num(0)), k.owned(old)),
-			func() { k.call(k.unlist(), old, at) })
-		k.If(ir.All(ir.Invoke(k.push(), site, comp), k.owned(comp)), func() { k.call(k.enlist(), comp, at) })
+			func() { k.Call(k.unlist(), old, at) })
+		k.If(ir.All(ir.Invoke(k.push(), site, comp), k.owned(comp)), func() { k.Call(k.enlist(), comp, at) })
 	})
-	k.call(fn, site, comp)
+	k.Call(fn, site, comp)
 }
 
 // loadStack writes the stack of a site by the rules into memory.
@@ -364,7 +336,7 @@ func (p *Program) WhatOn(mem []byte, site, level int) int {
 // from the bottom or from the top.
 func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr)) {
 	n := k.Temp("size", k.SizeAt(site))
-	k.rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
 		if fromTop {
 			i = k.Temp("level", ir.Calc(ir.Sub, plus(n, -1), i))
 		}

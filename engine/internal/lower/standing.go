@@ -199,7 +199,7 @@ func (k *Lowerer) compareLevels(t *kept, site, size, before *ir.Expr,
 	if len(t.fields) > 2 { // what lies above a stack tells positions apart
 		top = ir.Num(f.height)
 	}
-	k.rounds(ir.Num(0), top, f.height, func(level *ir.Expr) {
+	k.Rounds(ir.Num(0), top, f.height, func(level *ir.Expr) {
 		at := k.Temp("place", k.place(site, level))
 		for i, x := range t.fields {
 			if t.levels[i] == 1 {

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"fmt"
-
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
@@ -41,8 +39,7 @@ func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 	f := &k.Fields
 	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
 	data := ir.NewLocal("data", ir.I32)
-	k.funcs++
-	fn := k.P.Func(fmt.Sprintf("survives.%d", k.funcs), ir.I32, from, to, data)
+	fn := k.Fresh("survives", ir.I32, from, to, data)
 	fn.Body = []*ir.Stmt{f.Put(Mover, f.Get(Mover)), ir.Give(ir.Num(0))} // which analyses see until turns are known
 	k.later = append(k.later, func() {
 		back := k.aside()
@@ -53,8 +50,8 @@ func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 			}
 			undo := k.asTried()
 			k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(k.lost, ir.Num(0), ir.Num(0)))
-			k.around(func() { k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data)) })
-			k.call(k.players[x.mover].turned, ir.Num(0))
+			k.around(func() { k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data)) })
+			k.Call(k.players[x.mover].turned, ir.Num(0))
 			bit := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.lost, ir.Num(0)), ir.Num(x.mover)), ir.Num(1))
 			lost := k.Temp("lost", ir.All(bit, ir.Calc(ir.Not, k.active(ir.Num(x.mover)))))
 			k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved})

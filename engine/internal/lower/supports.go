@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -16,7 +17,7 @@ type supports struct {
 	before *ir.Field // the vertices that are occupied before the move: a set
 	broken *ir.Field // whether an action of the move is forbidden
 
-	up, above *Rows // the vertices one step above each, and those on the lines through it that go up; nil where not asked
+	up, above *write.Rows // the vertices one step above each, and those on the lines through it that go up; nil where not asked
 }
 
 func (k *Lowerer) newSupports() *supports {
@@ -43,7 +44,7 @@ func (k *Lowerer) newSupports() *supports {
 }
 
 // vertices is a table of what f is for each vertex.
-func (k *Lowerer) vertices(name string, f func(v int32) []int32) *Rows {
+func (k *Lowerer) vertices(name string, f func(v int32) []int32) *write.Rows {
 	rows := make([][]int32, k.Fields.sites)
 	for v := range int32(k.G.Topo.Num(board.Vertex)) {
 		rows[v] = f(v)
@@ -106,7 +107,7 @@ func (k *Lowerer) isSupported(x filter, r *rule) *ir.Func {
 		undo := k.asTried()
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(s.broken, ir.Num(0), ir.Num(0)))
 		k.Store(s.before, ir.Calc(ir.SetMinus, k.Board(), ir.SetAt(f.empty, ir.Num(0))))
-		k.call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		ok := k.Temp("ok", ir.Calc(ir.Not, ir.At(s.broken, ir.Num(0))))
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved})
 		undo()

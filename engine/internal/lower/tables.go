@@ -1,10 +1,6 @@
 package lower
 
 import (
-	"encoding/binary"
-	"fmt"
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -26,60 +22,10 @@ func (k *Lowerer) Temps(name string, args ...*lgdl.Expr) (list []*ir.Expr) {
 	return list
 }
 
-// Choose adds what yes adds if a condition holds, else what no adds.
-func (k *Lowerer) Choose(c *ir.Expr, yes, no func()) {
-	switch {
-	case c.Is(0):
-		k.Add(k.Inside(no)...)
-	case c.Is(1):
-		k.Add(k.Inside(yes)...)
-	default:
-		k.Add(&ir.Stmt{Op: ir.If, Args: []*ir.Expr{c}, Body: k.Inside(yes), Else: k.Inside(no)})
-	}
-}
-
 // Static is a region of the equipment or the board that never changes.
 func (k *Lowerer) Static(e *lgdl.Expr, r game.Region) *ir.Expr {
 	if r.Static == nil {
 		k.No(e, "a region that changes: %s", e.Form.Text)
 	}
 	return k.setOf(r.Static)
-}
-
-// Table makes a table; tables with the same contents are one.
-func (k *Lowerer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
-	if elem < ir.Int && slices.ContainsFunc(values, func(v int64) bool { return v != int64(int16(v)) }) {
-		elem = ir.Int // a number that a description gives may be any
-	}
-	text := append(k.tableText[:0], byte(elem))
-	for _, v := range values {
-		switch elem {
-		case ir.U8:
-			text = append(text, byte(v))
-		case ir.I16:
-			text = binary.LittleEndian.AppendUint16(text, uint16(v))
-		case ir.Int:
-			text = binary.LittleEndian.AppendUint32(text, uint32(v))
-		default:
-			text = binary.LittleEndian.AppendUint64(text, uint64(v))
-		}
-	}
-	k.tableText = text
-	if t := k.tables[string(text)]; t != nil {
-		return t
-	}
-	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, len(k.tables)), elem, values)
-	k.tables[string(text)] = t
-	return t
-}
-
-// TableOnce makes a table of which the contents follow from the name and a key, once.
-func (k *Lowerer) TableOnce(name, key string, elem ir.Elem, contents func() []int64) *ir.Field {
-	key = fmt.Sprintf("%s %d %s", name, elem, key)
-	t := k.worked[key]
-	if t == nil {
-		t = k.Table(name, elem, contents())
-		k.worked[key] = t
-	}
-	return t
 }

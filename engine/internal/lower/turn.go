@@ -25,12 +25,12 @@ func (k *Lowerer) turns(rules *lgdl.Expr) {
 	play.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-				k.call(k.players[p].turn, ir.Read(move))
+				k.Call(k.players[p].turn, ir.Read(move))
 				k.Add(ir.Give(nil))
 			})
 		}
 	})
-	k.made["play"] = play
+	k.play = play
 }
 
 // turn adds all of it for a packed candidate.
@@ -52,7 +52,7 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 		if rule == 0 && k.joint == nil {
 			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
 		}
-		k.around(func() { k.call(k.rules[rule].apply, from, to, data) })
+		k.around(func() { k.Call(k.rules[rule].apply, from, to, data) })
 		if k.rules[rule].pass {
 			k.Add(ir.Put(pass, k.stillPass()))
 		}
@@ -257,7 +257,7 @@ func (k *Lowerer) limits() {
 	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
 		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
 		func() {
-			k.call(k.draw())
+			k.Call(k.draw())
 			k.Add(f.Put(Limited, ir.Num(1)), ir.Give(nil))
 		})
 }
@@ -344,7 +344,7 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 	}
 	if !k.G.Has(game.NotAllPass) {
 		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), k.allPassed())
-		k.If(passed, func() { k.call(k.draw()) })
+		k.If(passed, func() { k.Call(k.draw()) })
 	}
 	if k.G.Players > 2 {
 		k.Add(f.Put(LossesNow, ir.Num(0)))

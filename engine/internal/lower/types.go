@@ -23,7 +23,7 @@ type layer struct {
 // layers makes the fields of the types on which something may stand.
 func (k *Lowerer) layers() {
 	g, f, p := k.G, &k.Fields, k.P
-	f.span = f.sites
+	f.span, k.Numbers = f.sites, f.sites
 	if g.Plain() {
 		return
 	}
@@ -32,7 +32,7 @@ func (k *Lowerer) layers() {
 	for st := range named {
 		f.span = max(f.span, g.Topo.Num(st))
 	}
-	p.Words = (f.span + 63) / 64
+	p.Words, k.Numbers = (f.span+63)/64, f.span
 	placed := map[board.SiteType]bool{}
 	hand := onHand
 	if g.Stacks || f.kept[Rotation] || f.kept[Worth] || g.Hides || g.Has(game.InternalLoop) {

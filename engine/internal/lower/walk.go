@@ -36,7 +36,7 @@ func (k *Lowerer) walks(kept *ir.Func) {
 	step.Body = k.Inside(func() {
 		k.Add(k.refuel())
 		k.ready()
-		k.call(k.made["play"], ir.Read(move))
+		k.Call(k.play, ir.Read(move))
 		k.Add(ir.Give(f.Get(Over)))
 	})
 	count := k.P.Func("count", ir.I32)
@@ -82,8 +82,8 @@ func (k *Lowerer) leaps() {
 		fn.Export = true
 		fn.Body = k.Inside(func() {
 			k.If(ir.Read(n), func() {
-				k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Read(n)), func() { k.call(step, ir.Read(first)) })
-				k.call(step, ir.Read(second))
+				k.If(ir.Calc(ir.Lt, ir.Num(1), ir.Read(n)), func() { k.Call(step, ir.Read(first)) })
+				k.Call(step, ir.Read(second))
 			})
 			then()
 		})
@@ -101,7 +101,7 @@ func (k *Lowerer) leaps() {
 		k.writtenToLine()
 		ended := k.Temp("ended", ir.Invoke(endings, ir.Read(total), mover, ir.Read(best)))
 		k.Add(ir.When(ir.Calc(ir.Lt, ended, ir.Num(0)), none))
-		k.If(ir.Calc(ir.Lt, ended, ir.Read(total)), func() { k.call(playout, ir.Read(limit)) })
+		k.If(ir.Calc(ir.Lt, ended, ir.Read(total)), func() { k.Call(playout, ir.Read(limit)) })
 		k.Add(ir.Give(ir.Calc(ir.Or, ir.Calc(ir.And, ended, ir.Num(countMask)), ir.Calc(ir.Shl, ir.Calc(ir.Or,
 			ir.Read(total), ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
 	}, best)
@@ -229,7 +229,7 @@ func (k *Lowerer) opens() {
 			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
 					if gen := k.players[p].gens[i]; k.drawsTested(gen) {
-						k.call(k.d.ListUntested(c, gen))
+						k.Call(k.d.ListUntested(c, gen))
 					} else {
 						k.listMoves(gen)
 					}
@@ -248,15 +248,15 @@ func (k *Lowerer) opens() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
 					gen := k.players[p].gens[i]
 					if !k.drawsTested(gen) {
-						k.call(k.made["play"], ir.Read(move))
+						k.Call(k.play, ir.Read(move))
 						k.Add(ir.Give(ir.Num(1)))
 						return
 					}
 					result := k.Temp("result", ir.Invoke(k.attempt(gen), ir.Read(move)))
 					k.Add(ir.When(ir.Calc(ir.Eq, result, ir.Num(failed)), ir.Give(ir.Num(0))))
 					k.Choose(ir.Calc(ir.Eq, result, ir.Num(unmade)),
-						func() { k.call(k.made["play"], ir.Read(move)) },
-						func() { k.call(k.players[p].turned, result) })
+						func() { k.Call(k.play, ir.Read(move)) },
+						func() { k.Call(k.players[p].turned, result) })
 					k.Add(ir.Give(ir.Num(1)))
 				})
 			})
@@ -280,7 +280,7 @@ func (k *Lowerer) record(random *ir.Func) {
 			ir.Leave(loop)))
 		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
 		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))))
-		k.call(random)
+		k.Call(random)
 		k.Add(ir.Write(k.line.moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
 	})
 	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
@@ -301,9 +301,9 @@ func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
 			return []*ir.Stmt{is(ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list())))), ir.Give(nil)}
 		}
 		draws = k.listing(draws, gen)
-		k.call(k.Func("choose", ir.None, func() { k.Add(draws.Draw(gen, k.d.Count(gen), worth)...) }))
+		k.Call(k.Func("choose", ir.None, func() { k.Add(draws.Draw(gen, k.d.Count(gen), worth)...) }))
 	}
-	k.call(k.made["play"], ir.At(k.drawn(), ir.Num(0)))
+	k.Call(k.play, ir.At(k.drawn(), ir.Num(0)))
 	k.Add(ir.Give(nil))
 }
 

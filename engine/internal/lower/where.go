@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -27,9 +28,10 @@ func AtTo(env *Env, site *ir.Expr) { env.To = site }
 func AtBetween(env *Env, site *ir.Expr) { env.Between = site }
 
 // EachNear adds what f adds for each site of a row in any order, as a set, of which conditions can be cut out at once.
-func (k *Lowerer) EachNear(st board.SiteType, near *Rows, row *ir.Expr, f func(site *ir.Expr)) {
+func (k *Lowerer) EachNear(st board.SiteType, near *write.Rows, row *ir.Expr, f func(site *ir.Expr)) {
 	if st == k.G.DefaultType {
-		k.each(k.RowSet(near, row), ir.Within("site", near.lo, near.hi), f)
+		lo, hi := near.Range()
+		k.EachAs(k.RowSet(near, row), ir.Within("site", lo, hi), f)
 	} else {
 		k.Row(near, row, f)
 	}
@@ -37,7 +39,7 @@ func (k *Lowerer) EachNear(st board.SiteType, near *Rows, row *ir.Expr, f func(s
 
 // Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds: where they may be found
 // in any order in a loop over a set, which package ir cuts with what is a set of the condition.
-func (k *Lowerer) Reached(st board.SiteType, near *Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
+func (k *Lowerer) Reached(st board.SiteType, near *write.Rows, row *ir.Expr, when *lgdl.Expr, f func(to *ir.Expr)) {
 	reach := func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(when), func() { f(to) })

@@ -18,7 +18,7 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 	who = k.Temp("who", who)
 	k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, plus(who, -1), ir.Num(k.G.Players)))) // by the rules the play ends there
 	for p := 1; p < len(k.players); p++ {
-		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { k.call(k.winning(e, moves, p, won)) })
+		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { k.Call(k.winning(e, moves, p, won)) })
 	}
 	k.Store(set, ir.SetAt(won, ir.Num(0)))
 	return ir.SetAt(set, ir.Num(0))
@@ -27,8 +27,7 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 // winning is the function that adds these sites to a set. Its body is made when turns are known.
 func (k *Lowerer) winning(e, moves *lgdl.Expr, p int, won *ir.Field) *ir.Func {
 	f := &k.Fields
-	k.funcs++
-	fn := k.P.Func(fmt.Sprintf("winning.p%d.%d", p, k.funcs), ir.None)
+	fn := k.Fresh(fmt.Sprintf("winning.p%d", p), ir.None)
 	fn.Body = []*ir.Stmt{f.Put(Mover, f.Get(Mover))} // it depends on the position, which analyses see until then
 	k.later = append(k.later, func() {
 		back := k.aside()
@@ -64,9 +63,9 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 			if k.DrawsIn(k.rules[n].apply.Body) {
 				k.No(e, "wins that are looked for by moves that draw")
 			}
-			k.around(func() { k.call(k.rules[n].apply, from, to, data) })
+			k.around(func() { k.Call(k.rules[n].apply, from, to, data) })
 		})
-		k.call(k.players[p].turned, ir.Num(0))
+		k.Call(k.players[p].turned, ir.Num(0))
 		rank := k.Temp("rank", ir.At(f.Rank, ir.Num(p)))
 		most := ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))
 		first := k.Temp("won", ir.All(ir.Calc(ir.Not, ir.Calc(ir.And, f.Get(Active), ir.Num(1<<p))),

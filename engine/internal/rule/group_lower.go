@@ -4,16 +4,17 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // GroupCode is the code of a number of a group, which is that of the last flood.
-type GroupCode func(k *lower.Lowerer, near *lower.Rows, group, size *ir.Expr) *ir.Expr
+type GroupCode func(k *lower.Lowerer, near *write.Rows, group, size *ir.Expr) *ir.Expr
 
 func (code GroupCode) lower(args func(e *lgdl.Expr) (Groups, *lgdl.Expr)) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		g, at := args(e)
-		return g.LowerAt(k, e, at, func(near *lower.Rows, site *ir.Expr, n *ir.Local) {
+		return g.LowerAt(k, e, at, func(near *write.Rows, site *ir.Expr, n *ir.Local) {
 			g.Lower(k, near, site, func(group, size *ir.Expr) { k.Add(ir.Put(n, code(k, near, group, size))) })
 		})
 	}
@@ -22,7 +23,7 @@ func (code GroupCode) lower(args func(e *lgdl.Expr) (Groups, *lgdl.Expr)) lower.
 // LowerAt lowers a number of the group of a site, by default that of the last move: 0, or what f makes it. A play is
 // spoilt where the site is not on the board.
 func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
-	f func(near *lower.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
+	f func(near *write.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
 	near := g.Near(k, e)
 	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
 	n := k.Var("number", 0, 1<<16, ir.Num(0))
@@ -32,7 +33,7 @@ func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
 }
 
 // Near is the table of the sites next to each site.
-func (g Groups) Near(k *lower.Lowerer, e *lgdl.Expr) *lower.Rows {
+func (g Groups) Near(k *lower.Lowerer, e *lgdl.Expr) *write.Rows {
 	k.SiteType(g.Type)
 	if g.seen(k) && k.Stacked() {
 		k.No(e, "groups of stacks that are seen from above")
@@ -53,7 +54,7 @@ func (g Groups) seen(k *lower.Lowerer) bool {
 }
 
 // Lower adds what f adds for the group of a site of the board, if the site meets the condition.
-func (g Groups) Lower(k *lower.Lowerer, near *lower.Rows, site *ir.Expr, f func(group, size *ir.Expr)) {
+func (g Groups) Lower(k *lower.Lowerer, near *write.Rows, site *ir.Expr, f func(group, size *ir.Expr)) {
 	env := k.Env
 	defer func() { k.Env = env }()
 	k.Env.To = site
@@ -83,7 +84,7 @@ func (g Groups) Lower(k *lower.Lowerer, near *lower.Rows, site *ir.Expr, f func(
 
 // LowerAll adds what f adds for the groups of all sites that meet the condition, by default those that are occupied; in
 // deduction puzzles of the variables with a value.
-func (g Groups) LowerAll(k *lower.Lowerer, near *lower.Rows, f func(size *ir.Expr)) {
+func (g Groups) LowerAll(k *lower.Lowerer, near *write.Rows, f func(size *ir.Expr)) {
 	member := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
 	switch {
 	case k.G.DeductionPuzzle:
@@ -100,7 +101,7 @@ func (g Groups) LowerAll(k *lower.Lowerer, near *lower.Rows, f func(size *ir.Exp
 
 // Begun are the groups of some sites that pieces begin, lowered.
 type Begun struct {
-	Near           *lower.Rows
+	Near           *write.Rows
 	Owners         []int    // of the pieces
 	Only           *ir.Expr // one of them, nil for all
 	Starts, Member *ir.Expr

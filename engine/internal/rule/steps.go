@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -87,7 +88,7 @@ search:
 }
 
 // StepTable is the table of the steps of a clause from each site: the row of one is its number and by.
-func StepTable(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *lower.Rows, by *ir.Expr) {
+func StepTable(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *write.Rows, by *ir.Expr) {
 	return k.AdjoiningAs(clause.Step(e.Named("step")).Direction(), from)
 }
 
@@ -117,7 +118,7 @@ func StepFrom(k *lower.Lowerer, cond *lgdl.Expr, from, to *ir.Expr) *ir.Expr {
 
 // LowerSteps adds a search over open sites, which visit is added for: it may be left by the label. With most, it is not
 // searched further than so many steps, but one in any case.
-func LowerSteps(k *lower.Lowerer, near *lower.Rows, by, from *ir.Expr, open *ir.Field, cond *lgdl.Expr, most *ir.Expr,
+func LowerSteps(k *lower.Lowerer, near *write.Rows, by, from *ir.Expr, open *ir.Field, cond *lgdl.Expr, most *ir.Expr,
 	visit func(site, steps *ir.Expr, done *ir.Label)) {
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())

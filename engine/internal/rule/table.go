@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -68,7 +69,7 @@ func Tabled(a, b Int, fault string, of func(k *game.Compiler, e *lgdl.Expr) Tabl
 }
 
 // rows are the second numbers for which the table has one other than 0, by the first.
-func (t Table) rows(k *lower.Lowerer) *lower.Rows {
+func (t Table) rows(k *lower.Lowerer) *write.Rows {
 	rows := make([][]int32, max(t.N, 1))
 	for i := range t.N * t.M {
 		if t.Of(i/t.M, i%t.M) != 0 {

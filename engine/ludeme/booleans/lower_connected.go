@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -76,7 +77,7 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 // lowerJoined adds whether a site, or with own the group of the player's pieces around
 // it, touches enough regions of a player.
-func lowerJoined(k *lower.Lowerer, near *lower.Rows, f, own *ir.Expr, p int, regions []*ir.Expr, wanted func(int) int,
+func lowerJoined(k *lower.Lowerer, near *write.Rows, f, own *ir.Expr, p int, regions []*ir.Expr, wanted func(int) int,
 	joined *ir.Local) {
 	n := wanted(len(regions))
 	if len(regions) == 0 || n > len(regions) {
@@ -115,7 +116,7 @@ func lowerMeets(group *ir.Expr, regions []*ir.Expr, n int) *ir.Expr {
 
 // lowerBlocked lowers whether no way over own and empty sites leads from a site of the
 // first region to enough of the others. The site itself is not looked up in them.
-func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *lower.Rows, of func(int) []*ir.Expr,
+func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *write.Rows, of func(int) []*ir.Expr,
 	wanted func(int) int) *ir.Expr {
 	w := k.Mover
 	if clause.IsConnect(e).RoleType() != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -156,7 +157,7 @@ func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		value := k.Temp("value", k.Resolution(site))
 		k.Scope("lines", func(done *ir.Label) {
 			yes := []*ir.Stmt{ir.Put(found, ir.Num(1)), ir.Leave(done)}
-			walk := func(t *lower.Rows, line *ir.Expr) {
+			walk := func(t *write.Rows, line *ir.Expr) {
 				k.Scope("line", func(end *ir.Label) {
 					k.Row(t, line, func(v *ir.Expr) {
 						k.Add(ir.When(ir.Calc(ir.Not, k.Resolved(v)), ir.Leave(end)))

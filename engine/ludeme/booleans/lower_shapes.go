@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -117,10 +118,10 @@ type lowerLine struct {
 	length, exact, contiguous, opposites *ir.Expr
 	given                                *ir.Expr // the sites of pieces that may form the line; nil: those like the first
 	cond                                 *ir.Expr // the sites that meet the condition; nil: all
-	lines, ahead, back                   *lower.Rows
+	lines, ahead, back                   *write.Rows
 	covered                              *ir.Expr // the sites that are hidden; nil where all are seen
 	ways                                 *lower.Ways
-	forth                                *lower.Rows // then: the ways along each line ahead
+	forth                                *write.Rows // then: the ways along each line ahead
 	verdict                              *ir.Local   // 0 there is none, 1 there is one, 2 not through this site
 }
 
@@ -147,7 +148,7 @@ func (l *lowerLine) through(site *ir.Expr) {
 		if l.cond != nil {
 			fits = func(v *ir.Expr) *ir.Expr { return ir.All(accepts(v), ir.Calc(ir.SetHas, l.cond, v)) }
 		}
-		count := func(t *lower.Rows, row *ir.Expr) {
+		count := func(t *write.Rows, row *ir.Expr) {
 			k.Scope("line", func(end *ir.Label) {
 				if l.covered != nil && t == l.ahead {
 					t = l.forth
@@ -202,7 +203,7 @@ func (l *lowerLine) seen(next *ir.Expr, ahead bool, end *ir.Label) *ir.Expr {
 }
 
 // lineWays are the ways along the lines ahead, by the numbers that DistinctLines gives them.
-func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *lower.Rows {
+func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *write.Rows {
 	t, st := k.G.Topo, k.G.DefaultType
 	var rows [][]int32
 	for site := range int32(t.Num(st)) {
@@ -299,8 +300,8 @@ type lowerLoop struct {
 	k                *lower.Lowerer
 	like, prey, ring *ir.Expr // sets: pieces like that of the start, what may be inside (nil: all), those of the colour
 	outer            *ir.Expr
-	near, beside     *lower.Rows
-	by, rays         *lower.Rows
+	near, beside     *write.Rows
+	by, rays         *write.Rows
 	queue            *ir.Field
 	inside, border   *ir.Field
 	found            *ir.Local

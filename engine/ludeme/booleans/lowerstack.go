@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -48,7 +49,7 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	on := func(v, level *ir.Expr) *ir.Expr { return is(k.Temp("here", k.LevelOrNone(v, level))) }
 	// climb counts the pieces of the line from a site on, at a level that rises with the slope. Most lines end where
 	// they begin, which is found without going along them.
-	climb := func(t *lower.Rows, row *ir.Expr, by int) {
+	climb := func(t *write.Rows, row *ir.Expr, by int) {
 		first := k.Temp("first", k.FirstOr(t, row, game.Off))
 		rise := func(l *ir.Expr) *ir.Expr { return ir.Calc(ir.Add, l, ir.Num(by)) }
 		k.If(ir.Calc(ir.Le, ir.Num(0), first), func() {

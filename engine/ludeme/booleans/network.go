@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -16,7 +17,7 @@ type network struct {
 	k           *lower.Lowerer
 	vertices, n int         // vertices and edges of the board
 	has         *ir.Field   // by edge
-	at          *lower.Rows // by vertex: its edges, each followed by the vertex at its other end
+	at          *write.Rows // by vertex: its edges, each followed by the vertex at its other end
 	ends        *ir.Field   // by edge: its ends, one after the other
 	met         *ir.Field   // by vertex: 0 outside of degree
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -84,7 +85,7 @@ var liberties = rule.Int{Impl: groupLiberties.Impl, Lower: func(k *lower.Lowerer
 		return groupLiberties.Lower(k, e)
 	}
 	g, at := libertiesOf(e)
-	return g.LowerAt(k, e, at, func(near *lower.Rows, start *ir.Expr, n *ir.Local) {
+	return g.LowerAt(k, e, at, func(near *write.Rows, start *ir.Expr, n *ir.Local) {
 		k.If(k.WhatAt(start), func() { k.Add(ir.Put(n, k.Free(near, start))) })
 	})
 }}
@@ -111,7 +112,7 @@ var groupLiberties = rule.OfGroup(libertiesOf,
 		}
 		c.GiveDirs(absolute)
 		return n
-	}, func(k *lower.Lowerer, near *lower.Rows, group, _ *ir.Expr) *ir.Expr {
+	}, func(k *lower.Lowerer, near *write.Rows, group, _ *ir.Expr) *ir.Expr {
 		around := k.Bordering(near, group)
 		return ir.Calc(ir.SetCount, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group))
 	})
@@ -121,4 +122,4 @@ var sizeGroup = rule.OfGroup(func(e *lgdl.Expr) (g rule.Groups, at *lgdl.Expr) {
 	a := clause.SizeGroup(e)
 	return rule.Groups{Type: a.SiteType(), Direction: a.Direction(), If: a.If(), Bound: true, Tops: true}, a.At()
 }, func(_ *game.Context, _ *rule.Flood, group []int32, _ game.Set) int { return len(group) },
-	func(_ *lower.Lowerer, _ *lower.Rows, _, size *ir.Expr) *ir.Expr { return size })
+	func(_ *lower.Lowerer, _ *write.Rows, _, size *ir.Expr) *ir.Expr { return size })

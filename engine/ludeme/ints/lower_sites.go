@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -32,7 +33,7 @@ func lowerAhead(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(to)
 }
 
-type ways struct{ by, lines *lower.Rows }
+type ways struct{ by, lines *write.Rows }
 
 // lowerWays are the lines from a site in the first of the directions of an (ahead …), or
 // in that of the move that is made or was made last.

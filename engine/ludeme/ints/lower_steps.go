@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -24,7 +25,7 @@ func lowerSearch(k *lower.Lowerer, e *lgdl.Expr, from, goal *ir.Expr, length *ir
 
 // lowerFlood adds the same search where a condition is the same for all rounds of a loop around: which steps meet it is
 // asked once of each site, and all sites at one distance are left together.
-func lowerFlood(k *lower.Lowerer, cond *lgdl.Expr, near *lower.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr,
+func lowerFlood(k *lower.Lowerer, cond *lgdl.Expr, near *write.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr,
 	length *ir.Local) {
 	known, kept := k.TempSet(), k.P.Sets("steps.kept", ir.Scratch, k.Sites())
 	k.AddOnce(&ir.Stmt{Op: ir.SetStore, Field: known, Args: []*ir.Expr{ir.Num(0), k.None()}})

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -199,7 +200,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		lowerAffected(k, e, betweenIsEnemy, a.Between())
 	}
 	k.Around(a.Then(), func() {
-		absolute.lowerRays(k, e, func(from *ir.Expr, rays, rows *lower.Rows, row *ir.Expr) {
+		absolute.lowerRays(k, e, func(from *ir.Expr, rays, rows *write.Rows, row *ir.Expr) {
 			k.Slides(flanks(k, a, least, hi), rays, rows, from, row, func(ray *ir.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))

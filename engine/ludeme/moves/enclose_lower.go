@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -21,7 +22,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 	k.Env.Piece = 0
 	n := k.G.Topo.Num(st)
 	near, _ := k.Near(st, a.Direction(), "Adjacent", ir.Num(0))
-	if near.Len() > k.Span() {
+	if len(near.List) > k.Span() {
 		k.No(e, "groups in directions that depend on the piece")
 	}
 	target := k.NewSet()
@@ -53,7 +54,7 @@ func lowerEnclose(k *lower.Lowerer, e *lgdl.Expr) {
 // enclosing is an (enclose …) while it is lowered.
 type enclosing struct {
 	k              *lower.Lowerer
-	near           *lower.Rows // the neighbours of each site, in their order
+	near           *write.Rows // the neighbours of each site, in their order
 	targets        *ir.Expr    // a set: the sites that groups are made of
 	exceptions     *ir.Expr    // empty sites that a group may have besides
 	empties        bool        // groups may be made of empty sites

@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -109,7 +110,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 	// A hop that has to know what it goes over has the numbers of its line, of the sites before and of those that it goes
 	// over as data.
 	sides := hopSides{below(before, lines), below(b.hi, lines)}
-	if n := int64(lines.Len()) * sides.before * sides.over; (b.apply != nil || asked) && n >= 1<<20 {
+	if n := int64(len(lines.List)) * sides.before * sides.over; (b.apply != nil || asked) && n >= 1<<20 {
 		k.No(e, "hops over too many sites")
 	}
 	hurdle := func(site *ir.Expr, between *ir.Local) *ir.Expr {
@@ -209,7 +210,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 type hopSides struct{ before, over int64 }
 
 // below is a number above all that a number of sites of a line may be.
-func below(n *ir.Expr, lines *lower.Rows) int64 {
+func below(n *ir.Expr, lines *write.Rows) int64 {
 	side := int64(lines.Longest() + 1)
 	if most, ok := n.Number(); ok && most >= 0 {
 		side = min(side, most+1)
@@ -238,7 +239,7 @@ func lowerHopOver0(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, b crossi
 
 // hopped adds what a hop does: to the sites that it went over, on arrival, and the move
 // itself. The data are the line, where the hurdles begin on it, and their number.
-func hopped(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, sides hopSides, piece int,
+func hopped(k *lower.Lowerer, b crossing, t target, lines *write.Rows, sides hopSides, piece int,
 	from, to, data *ir.Expr) {
 	var line, first, over *ir.Expr
 	if b.apply != nil || k.AsksBetween() {

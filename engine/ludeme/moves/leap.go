@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -112,7 +113,7 @@ func lowerLeaps(k *lower.Lowerer, e *lgdl.Expr) rowsFrom {
 			dirs = dirs[:min(1, len(dirs))]
 		}
 	}
-	return func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr) {
+	return func(st board.SiteType, from *ir.Expr) (near *write.Rows, row *ir.Expr) {
 		piece := k.Piece()
 		if forward && piece == 0 {
 			k.No(a.Forward(), "leaps forward of a piece that is not known before")

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -23,7 +24,7 @@ type heading struct {
 }
 
 // linesFrom is told the row of the numbers of lines, and their sites, without the first, by number.
-type linesFrom = func(by, lines *lower.Rows, row *ir.Expr)
+type linesFrom = func(by, lines *write.Rows, row *ir.Expr)
 
 // of is the heading of a clause.
 func (r rays) of(e *lgdl.Expr) heading {
@@ -74,10 +75,10 @@ func (l *lines) each(c *game.Context, visit func(path []int32)) {
 	c.GiveDirs(dirs)
 }
 
-func (r rays) lowerRays(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr, by, lines *lower.Rows, row *ir.Expr)) {
+func (r rays) lowerRays(k *lower.Lowerer, e *lgdl.Expr, f func(from *ir.Expr, by, lines *write.Rows, row *ir.Expr)) {
 	from := lowerOriginOf(k, e, r.own)
 	k.If(k.OnBoard(from), func() {
-		r.of(e).lower(k, e, from, func(by, lines *lower.Rows, row *ir.Expr) { f(from, by, lines, row) })
+		r.of(e).lower(k, e, from, func(by, lines *write.Rows, row *ir.Expr) { f(from, by, lines, row) })
 	})
 }
 

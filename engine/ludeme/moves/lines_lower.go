@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -126,7 +127,7 @@ func lowerIntervene(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerAttract(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoStacks(e)
 	k.Around(e.Named("then"), func() {
-		absolute.lowerRays(k, e, func(_ *ir.Expr, by, lines *lower.Rows, row *ir.Expr) {
+		absolute.lowerRays(k, e, func(_ *ir.Expr, by, lines *write.Rows, row *ir.Expr) {
 			k.Row(by, row, func(line *ir.Expr) {
 				k.Row(lines, line, func(s *ir.Expr) {
 					k.If(k.WhatAt(s), func() {

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -47,7 +48,7 @@ func lowerPush(k *lower.Lowerer, e *lgdl.Expr) {
 	remove := func(site *ir.Expr) {
 		k.Emit(lower.Candidate{From: site, To: site}, e.Named("then"), func(_, to, _ *ir.Expr) { k.Clear(to) })
 	}
-	pushed.lowerRays(k, e, func(origin *ir.Expr, by, lines *lower.Rows, row *ir.Expr) {
+	pushed.lowerRays(k, e, func(origin *ir.Expr, by, lines *write.Rows, row *ir.Expr) {
 		k.Row(by, row, func(line *ir.Expr) {
 			carried := ir.Within("carried", 0, len(k.G.Components)-1)
 			k.Add(ir.Put(carried, k.WhatAt(origin)))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -198,7 +199,7 @@ func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
 
 // slid adds what a slide to a site of a line does: to the sites that it crossed, the
 // last one first, on arrival, the move itself, and the trail.
-func slid(k *lower.Lowerer, b crossing, t target, lines *lower.Rows, piece int, from, to, data *ir.Expr) {
+func slid(k *lower.Lowerer, b crossing, t target, lines *write.Rows, piece int, from, to, data *ir.Expr) {
 	var trail, line, level *ir.Expr
 	if b.line != nil {
 		line = k.Temp("line", b.line(data))

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -21,7 +22,7 @@ var stepRows = []lgdl.Form{
 var steps = reach{impl: func(k *game.Compiler, e *lgdl.Expr, _ *fromPart) ends {
 	return ends{dirs: k.Directions(clause.AnyStep(e).Direction(), "Adjacent")}
 }, lower: func(k *lower.Lowerer, e *lgdl.Expr) rowsFrom {
-	return func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr) {
+	return func(st board.SiteType, from *ir.Expr) (near *write.Rows, row *ir.Expr) {
 		return k.Near(st, clause.AnyStep(e).Direction(), "Adjacent", from)
 	}
 }, stacks: true}.moves()
@@ -40,7 +41,7 @@ type ends struct {
 }
 
 // rowsFrom is a table of them, and the row of a site in it.
-type rowsFrom = func(st board.SiteType, from *ir.Expr) (near *lower.Rows, row *ir.Expr)
+type rowsFrom = func(st board.SiteType, from *ir.Expr) (near *write.Rows, row *ir.Expr)
 
 func (r reach) moves() rule.Moves { return rule.Forms(r.compile, r.code, "from", "to", "then") }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -125,7 +126,7 @@ func (w walk) code(k *lower.Lowerer, e *lgdl.Expr) {
 			free = &ir.Slide{Cross: k.Empty()}
 		}
 	}
-	w.lowerRays(k, e, func(from *ir.Expr, by, lines *lower.Rows, row *ir.Expr) {
+	w.lowerRays(k, e, func(from *ir.Expr, by, lines *write.Rows, row *ir.Expr) {
 		env := k.Env
 		k.Slides(free, by, lines, from, row, func(line *ir.Expr) {
 			n, last := ir.Within("n", 0, 1<<15), ir.Within("last", -1, k.Sites()-1)
