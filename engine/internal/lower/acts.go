@@ -152,12 +152,11 @@ func (k *Lowerer) LogDecision(kind game.Kind) {
 func (k *Lowerer) logger() *ir.Func {
 	x := ir.NewLocal("act", ir.I64)
 	w := k.acts
-	fn := k.Shared("act", ir.None, func() {
+	return k.Shared("act", ir.None, func() {
 		n := k.Temp("n", ir.At(w.count, ir.Num(0)))
 		k.If(ir.Calc(ir.Below, n, ir.Num(maxActs)), func() { k.Add(ir.Write(w.log, n, ir.Read(x))) })
 		k.Add(ir.Write(w.count, ir.Num(0), plus(n, 1)))
 	}, x)
-	return fn
 }
 
 // forgetActs begins to log anew.

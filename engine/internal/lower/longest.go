@@ -350,7 +350,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 	}
 	name := fmt.Sprintf("goingOn.p%d", p)
 	c, f := k.candidates, &k.Fields
-	fn := k.Shared(name, ir.None, func() {
+	return k.Shared(name, ir.None, func() {
 		from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
 		begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
 		if k.DrawsIn(begin) { // inside of a turn the rules draw in another order
@@ -370,7 +370,6 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 				ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, from, ir.Num(1))))
 		})
 	})
-	return fn
 }
 
 // newValues lays out what is needed to compare moves by what they capture is worth.

@@ -120,7 +120,7 @@ func (k *Lowerer) loss() *ir.Func {
 
 // draw is the function that ends the play: all who have no rank yet share one.
 func (k *Lowerer) draw() *ir.Func {
-	fn := k.Shared("draw", ir.None, func() {
+	return k.Shared("draw", ir.None, func() {
 		f := &k.Fields
 		rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
 			ir.Num(rankUnit/2)),
@@ -132,7 +132,6 @@ func (k *Lowerer) draw() *ir.Func {
 		}
 		k.over()
 	})
-	return fn
 }
 
 // everybody ends the play with the first or the last rank for all who have none yet, and no winner.
@@ -154,8 +153,7 @@ func (k *Lowerer) everybody(win bool) {
 
 func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
 	p := ir.Within("p", 1, k.G.Players)
-	fn := k.Shared(name, ir.None, func() { f(ir.Read(p)) }, p)
-	return fn
+	return k.Shared(name, ir.None, func() { f(ir.Read(p)) }, p)
 }
 
 // byScore ends the play with the players ranked by their scores.
