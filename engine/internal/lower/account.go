@@ -314,7 +314,7 @@ func (k *Lowerer) touches() {
 }
 
 // Accounted are the types of sites that are compared, with their number of sites; none with Counts.
-func (p *Program) Accounted() (types []board.SiteType, sites []int) {
+func (p *Positions) Accounted() (types []board.SiteType, sites []int) {
 	for _, t := range p.k.watch.account.kept {
 		types, sites = append(types, t.st), append(sites, t.what.Len)
 	}

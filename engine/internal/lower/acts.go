@@ -56,8 +56,8 @@ func (k *Lowerer) Acts(kind game.Kind, from, to *ir.Expr) {
 
 func (k *Lowerer) actsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
 	k.Acted(from, to)
-	k.supports.note(k, kind, from, to)
-	k.types.note(k, a, b)
+	k.noteSupport(kind, from, to)
+	k.noteTypes(a, b)
 	if k.logs() {
 		k.log(kind, flag, a, b, from, to, nil)
 	}
@@ -175,7 +175,7 @@ func (k *Lowerer) countActs() {
 
 // AppendActs appends the actions logged since the last move or "try" began, or those of the move that "after" has
 // made, and reports whether these are all there were.
-func (p *Program) AppendActs(mem []byte, after bool, dst []game.Action) ([]game.Action, bool) {
+func (p *Positions) AppendActs(mem []byte, after bool, dst []game.Action) ([]game.Action, bool) {
 	w := p.k.acts
 	n := getInt(mem, w.count, 0)
 	if after {
@@ -244,10 +244,10 @@ func (p *Program) Credits() []int32 {
 			number[e] = int32(i)
 		}
 	}
-	credits := make([]int32, len(p.k.rules))
-	for n, r := range p.k.rules {
-		if r != nil && r.credit != nil {
-			credits[n] = number[r.credit]
+	credits := make([]int32, len(p.credits))
+	for n, e := range p.credits {
+		if e != nil {
+			credits[n] = number[e]
 		}
 	}
 	return credits

@@ -216,8 +216,8 @@ func (w *actor) told(c, u *game.Context, acts []game.Action) error {
 			}
 		}
 	}
-	if len(acts) != len(want) || w.p.Acts(w.mem) != len(want) {
-		return fmt.Errorf("%d actions (%d), by the rules %d: %v, by the rules %v", len(acts), w.p.Acts(w.mem), len(want),
+	if len(acts) != len(want) || lower.Acts(w.p, w.mem) != len(want) {
+		return fmt.Errorf("%d actions (%d), by the rules %d: %v, by the rules %v", len(acts), lower.Acts(w.p, w.mem), len(want),
 			acts, want)
 	}
 	return nil

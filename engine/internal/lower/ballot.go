@@ -27,10 +27,11 @@ func (k *Lowerer) ballots() *ballot {
 	return k.ballot
 }
 
-// named is the number of a name.
-func (b *ballot) named(k *Lowerer, e *lgdl.Expr) int { return b.nameOf(k, k.Parts.Name(e.Text)) }
+// nameNumber is the number of a name that is voted on.
+func (k *Lowerer) nameNumber(e *lgdl.Expr) int { return k.nameOf(k.Parts.Name(e.Text)) }
 
-func (b *ballot) nameOf(k *Lowerer, id int32) int {
+func (k *Lowerer) nameOf(id int32) int {
+	b := k.ballots()
 	for i, n := range b.names {
 		if n == id {
 			return i
@@ -46,13 +47,13 @@ func (b *ballot) nameOf(k *Lowerer, id int32) int {
 // propose makes a name one that is proposed.
 func (k *Lowerer) propose(name int32) {
 	b := k.ballots()
-	k.Add(ir.Write(b.proposed, ir.Num(b.nameOf(k, name)), ir.Num(1)))
+	k.Add(ir.Write(b.proposed, ir.Num(k.nameOf(name)), ir.Num(1)))
 }
 
 // Proposed reports whether a name is proposed.
 func (k *Lowerer) Proposed(name *lgdl.Expr) *ir.Expr {
 	b := k.ballots()
-	return ir.At(b.proposed, ir.Num(b.named(k, name)))
+	return ir.At(b.proposed, ir.Num(k.nameNumber(name)))
 }
 
 // Decided reports whether the last move decided for a name.
@@ -61,7 +62,7 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 		k.No(name, "what was decided, while the next move is made")
 	}
 	b := k.ballots()
-	return ir.Calc(ir.Eq, ir.At(b.decision, ir.Num(0)), ir.Num(b.named(k, name)))
+	return ir.Calc(ir.Eq, ir.At(b.decision, ir.Num(0)), ir.Num(k.nameNumber(name)))
 }
 
 // vote votes for a name. The vote of the last player decides, if one name has more
@@ -69,7 +70,7 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 func (k *Lowerer) vote(name int32) {
 	b, n := k.ballots(), k.G.Players
 	cast := k.Temp("cast", ir.At(b.count, ir.Num(0)))
-	k.Add(ir.Write(b.votes, cast, ir.Num(b.nameOf(k, name))),
+	k.Add(ir.Write(b.votes, cast, ir.Num(k.nameOf(name))),
 		ir.Write(b.count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))
 	k.If(ir.Calc(ir.Eq, cast, ir.Num(n-1)), func() {
 		for i := range n {

@@ -19,7 +19,6 @@ import (
 // beginning is what is known of the moves that others begin with, while the moves of a
 // player in a phase are lowered.
 type beginning struct {
-	thrown   *ir.Field               // 0: not begun; else bit 0, and bit i for branch i that was taken
 	branches map[*lgdl.Expr]*ir.Expr // what moves begin with and the (if …) on the way to it: whether it was taken
 	barren   bool                    // what was made before the moves may be taken back, if there are none
 	chance   bool                    // what is lowered is asked once, before the moves: it may draw
@@ -194,7 +193,7 @@ func (k *Lowerer) allowed(play *lgdl.Expr) {
 }
 
 // Begins reports whether listing or counting the moves of a position may make what they begin with.
-func (p *Program) Begins() bool { return p.k.thrown != nil }
+func (p *Positions) Begins() bool { return p.k.thrown != nil }
 
 // begin makes what the moves of a player begin with.
 func (k *Lowerer) begin(p int) { k.beginBy(p, k.players[p].begin) }

@@ -62,7 +62,7 @@ func (k *Lowerer) cross(over *ir.Expr) {
 	k.Store(k.crossed, over)
 }
 
-func (p *Program) loadBetween(mem []byte, last *game.Entry) {
+func (p *Positions) loadBetween(mem []byte, last *game.Entry) {
 	if last != nil {
 		p.loadSet(mem, p.k.crossed, last.Between)
 	} else {

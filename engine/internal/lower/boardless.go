@@ -74,7 +74,7 @@ func (k *Lowerer) vacated(site *ir.Expr) {
 	}), site)
 }
 
-func (p *Program) loadPlayable(mem []byte, s *game.State) {
+func (p *Positions) loadPlayable(mem []byte, s *game.State) {
 	f := p.k.Fields.playable
 	if f == nil {
 		return

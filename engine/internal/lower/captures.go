@@ -34,7 +34,7 @@ func (k *Lowerer) findSparing() {
 }
 
 // Spares reports whether a move is known to leave as many pieces as there are, or more.
-func (p *Program) Spares(move uint64) bool {
+func (p *Positions) Spares(move uint64) bool {
 	rule, _, _, _ := ir.Unpack(move)
 	return p.k.sparing[rule]
 }
@@ -68,14 +68,14 @@ func (k *Lowerer) captures() {
 }
 
 // Foresees reports whether there is "fewer".
-func (p *Program) Foresees() bool { return p.k.foresees }
+func (p *Positions) Foresees() bool { return p.k.foresees }
 
 // Foresee writes moves, MaxForeseen at most, for "fewer", and Fewer reads what it has found of one.
-func (p *Program) Foresee(mem []byte, moves []uint64) {
+func (p *Positions) Foresee(mem []byte, moves []uint64) {
 	for i, at := 0, p.k.line.moves.Addr; i < len(moves); i++ {
 		binary.LittleEndian.PutUint64(mem[at+8*i:], moves[i])
 	}
 }
 
 // Fewer is told of by Foresee.
-func (p *Program) Fewer(mem []byte, i int) bool { return mem[p.k.line.movers.Addr+i] != 0 }
+func (p *Positions) Fewer(mem []byte, i int) bool { return mem[p.k.line.movers.Addr+i] != 0 }

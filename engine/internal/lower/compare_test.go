@@ -64,7 +64,7 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Count(p.mem, site), s.CountAt(st, site); a != b {
 			return fmt.Errorf("site %d has %d pieces, by the rules %d", site, a, b)
 		}
-		if a, b := p.p.Size(p.mem, site), s.SizeAt(st, site); a != b {
+		if a, b := lower.Size(p.p, p.mem, site), s.SizeAt(st, site); a != b {
 			return fmt.Errorf("site %d has %d levels, by the rules %d", site, a, b)
 		}
 		for level := range s.SizeAt(st, site) {
@@ -78,9 +78,9 @@ func (p *player) same(c *game.Context) error {
 				}
 			}
 		}
-		for level := s.SizeAt(st, site); p.p.G.Stacks && level < p.p.MaxHeight(); level++ {
+		for level := s.SizeAt(st, site); p.p.G.Stacks && level < lower.MaxHeight(p.p); level++ {
 			want := s.Latent(st, site, level)
-			for d, kept := range p.p.Kept() {
+			for d, kept := range lower.Kept(p.p) {
 				if a := p.p.Datum(p.mem, lower.Datum(d), site, level); kept && a != want[d] {
 					return fmt.Errorf("site %d, level %d above the stack: number %d is %d, by the rules %d", site, level, d, a,
 						want[d])
@@ -89,7 +89,7 @@ func (p *player) same(c *game.Context) error {
 		}
 	}
 	for site := range p.p.G.Topo.Num(p.p.G.DefaultType) {
-		if a, b := p.p.IsPlayable(p.mem, site), s.Playable(site); a != b {
+		if a, b := lower.IsPlayable(p.p, p.mem, site), s.Playable(site); a != b {
 			return fmt.Errorf("site %d is playable: %v, by the rules %v", site, a, b)
 		}
 	}
@@ -99,7 +99,7 @@ func (p *player) same(c *game.Context) error {
 	for i, track := range p.p.G.Tracks {
 		for comp := range p.p.G.Components {
 			for j := range track.Elems {
-				if a, kept := p.p.OnTrack(p.mem, i, comp, j); kept && a != s.OnTrack(i, comp, j) {
+				if a, kept := lower.OnTrack(p.p, p.mem, i, comp, j); kept && a != s.OnTrack(i, comp, j) {
 					return fmt.Errorf("track %d: %d of component %d stand at index %d, by the rules %d", i, a, comp, j,
 						s.OnTrack(i, comp, j))
 				}
@@ -160,18 +160,18 @@ func (p *player) same(c *game.Context) error {
 		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)
 	}
 	for site := range p.p.Sites() {
-		if a, b := p.p.IsPending(p.mem, site), slices.Contains(s.Pending, int32(site)); a != b {
+		if a, b := lower.IsPending(p.p, p.mem, site), slices.Contains(s.Pending, int32(site)); a != b {
 			return fmt.Errorf("pending site %d: %v, by the rules %v", site, a, b)
 		}
 	}
-	if n := p.p.Votes(p.mem); n >= 0 && n != len(s.Votes) {
+	if n := lower.Votes(p.p, p.mem); n >= 0 && n != len(s.Votes) {
 		return fmt.Errorf("%d votes, by the rules %d", n, len(s.Votes))
 	}
-	if hash, ok := p.p.LastHash(p.mem); ok && hash != c.T.GameHashes[len(c.T.GameHashes)-1] {
+	if hash, ok := lower.LastHash(p.p, p.mem); ok && hash != c.T.GameHashes[len(c.T.GameHashes)-1] {
 		return fmt.Errorf("the position has the hash %x, by the rules %x", hash, c.T.GameHashes[len(c.T.GameHashes)-1])
 	}
 	for site := range p.p.Sites() {
-		visited, captured := p.p.Lasting(p.mem, site)
+		visited, captured := lower.Lasting(p.p, p.mem, site)
 		if want := s.Visited.Has(site); visited != want {
 			return fmt.Errorf("site %d is visited: %v, by the rules %v", site, visited, want)
 		}
@@ -184,13 +184,13 @@ func (p *player) same(c *game.Context) error {
 			return fmt.Errorf("agent %d is player %d, by the rules %d", agent, a, b)
 		}
 	}
-	for i, a := range p.p.Dice(p.mem) {
+	for i, a := range lower.Dice(p.p, p.mem) {
 		if b := int(s.DiceValue[i]); a != b {
 			return fmt.Errorf("die %d shows %d, by the rules %d", i, a, b)
 		}
 	}
 	if len(p.p.G.Dice) > 0 {
-		if sum, equal := p.p.Pips(p.mem); sum != s.DiceSum || equal != s.DiceEqual {
+		if sum, equal := lower.Pips(p.p, p.mem); sum != s.DiceSum || equal != s.DiceEqual {
 			return fmt.Errorf("dice of %d, equal %v; by the rules %d, %v", sum, equal, s.DiceSum, s.DiceEqual)
 		}
 	}
@@ -199,16 +199,16 @@ func (p *player) same(c *game.Context) error {
 			v(lower.Counter), v(lower.Pot), s.TurnMoves, s.Counter, s.Pot)
 	}
 	for q := 1; q <= p.p.G.Players; q++ {
-		if a, b := p.p.Phase(p.mem, q), int(s.PhaseOf[q]); a != b {
+		if a, b := lower.Phase(p.p, p.mem, q), int(s.PhaseOf[q]); a != b {
 			return fmt.Errorf("player %d is in phase %d, by the rules %d", q, a, b)
 		}
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
 		}
-		if a, b := p.p.Amount(p.mem, q), int(s.AmountOf[q]); a != b {
+		if a, b := lower.Amount(p.p, p.mem, q), int(s.AmountOf[q]); a != b {
 			return fmt.Errorf("player %d has bet %d, by the rules %d", q, a, b)
 		}
-		if a, b := p.p.PlayerValue(p.mem, q), int(s.ValueOf[q]); a != b {
+		if a, b := lower.PlayerValue(p.p, p.mem, q), int(s.ValueOf[q]); a != b {
 			return fmt.Errorf("player %d has value %d, by the rules %d", q, a, b)
 		}
 	}

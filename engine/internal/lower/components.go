@@ -41,7 +41,7 @@ func getComponent(mem []byte, f *ir.Field, site int) int {
 }
 
 // Pieces is the number of the first n sites that are not empty, 0 where the program does not keep it.
-func (p *Program) Pieces(mem []byte, n int) int {
+func (p *Positions) Pieces(mem []byte, n int) int {
 	x := p.k.Fields.What
 	switch {
 	case x.Kind != ir.State:

@@ -127,10 +127,10 @@ func ones(set []uint64) (n int) {
 }
 
 // Counts reports whether sets tell the numbers of positions.
-func (p *Program) Counts() bool { return p.k.watch.counts != nil }
+func (p *Positions) Counts() bool { return p.k.watch.counts != nil }
 
 // CountPieces adds up the pieces of each player in a memory, from 1 on.
-func (p *Program) CountPieces(mem []byte, pieces []int32) {
+func (p *Positions) CountPieces(mem []byte, pieces []int32) {
 	if p.k.watch.counts == nil {
 		a := p.k.watch.account
 		for n := range a.kept {
@@ -163,7 +163,7 @@ func (p *Program) CountPieces(mem []byte, pieces []int32) {
 }
 
 // Covered are the sites that have held a piece since the play began, as words of a set, or one for each of Accounted.
-func (p *Program) Covered(mem []byte, dst []uint64) []uint64 {
+func (p *Positions) Covered(mem []byte, dst []uint64) []uint64 {
 	covered := p.k.watch.account.covered
 	at := covered.Addr
 	for i := range covered.Len {

@@ -97,7 +97,7 @@ func datum(s *game.State, d Datum, st board.SiteType, site, level int) int {
 
 // Datum reads a number of the piece at a level of a site; above a stack what lies there
 // for a piece that comes without any. Without stacks the level does not matter.
-func (p *Program) Datum(mem []byte, d Datum, site, level int) int {
+func (p *Positions) Datum(mem []byte, d Datum, site, level int) int {
 	if face, ok := p.k.dice.state(mem, site); ok && d == State && level == 0 {
 		return face
 	}

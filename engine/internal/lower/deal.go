@@ -12,7 +12,7 @@ import (
 // Dealer makes positions in which plays begin that differ only in where pieces were placed at random, as the start
 // rules make them with the same draws: a copy of the rest, on which those pieces are put.
 type Dealer struct {
-	p     *Program
+	p     *Positions
 	rest  []byte
 	deals []game.Deal
 	last  bool     // the last move of the start rules placed one of them
@@ -21,7 +21,7 @@ type Dealer struct {
 }
 
 // NewDealer returns a dealer of a game, nil where its start has more to it. It writes to a memory that nobody uses yet.
-func (p *Program) NewDealer(mem []byte, c *game.Context) *Dealer {
+func (p *Positions) NewDealer(mem []byte, c *game.Context) *Dealer {
 	f, g := &p.k.Fields, p.G
 	switch {
 	case g.Stacks, g.Boardless, g.DeductionPuzzle, len(g.Dice) > 0,

@@ -141,7 +141,7 @@ func (k *Lowerer) apart(do func()) {
 	if k.movers != nil { // some effects are moves of the mover by the rules, and some of nobody
 		k.No(nil, "moves one after the other, and who moved before")
 	}
-	kept = append(kept, k.types.keep(k)...)
+	kept = append(kept, k.keepTypes()...)
 	outer := k.apartly
 	k.apartly = true
 	do()

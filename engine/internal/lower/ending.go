@@ -122,7 +122,7 @@ func (k *Lowerer) holding(e *lgdl.Expr) {
 }
 
 // Ending appends how the last move decided the play, see game.Context.Ending.
-func (p *Program) Ending(mem []byte, dst []int32) (ending []int32, decided bool) {
+func (p *Positions) Ending(mem []byte, dst []int32) (ending []int32, decided bool) {
 	w := p.k.watch
 	for i := range getInt(mem, w.count, 0) {
 		dst = append(dst, int32(getInt(mem, w.list, i)))

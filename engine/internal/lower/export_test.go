@@ -7,20 +7,20 @@ import (
 )
 
 // Acts is the number of actions of the last move.
-func (p *Program) Acts(mem []byte) int { return getInt(mem, p.k.acts.moved, 0) }
+func Acts(p *Program, mem []byte) int { return getInt(mem, p.Positions.k.acts.moved, 0) }
 
 // IsPlayable reports whether the play may go on at a site.
-func (p *Program) IsPlayable(mem []byte, site int) bool {
-	f := p.k.Fields.playable
+func IsPlayable(p *Program, mem []byte, site int) bool {
+	f := p.Positions.k.Fields.playable
 	return f == nil || mem[f.Addr+site/8]>>(site%8)&1 != 0
 }
 
 // Kept tells which numbers of pieces are kept: the others are 0, or of dice.
-func (p *Program) Kept() [numData]bool { return p.k.Fields.kept }
+func Kept(p *Program) [numData]bool { return p.Positions.k.Fields.kept }
 
 // Dice returns what the dice of a game show, nil without dice.
-func (p *Program) Dice(mem []byte) []int {
-	d := p.k.dice
+func Dice(p *Program, mem []byte) []int {
+	d := p.Positions.k.dice
 	if d == nil {
 		return nil
 	}
@@ -33,8 +33,8 @@ func (p *Program) Dice(mem []byte) []int {
 
 // Pips returns the sum of the faces of the dice when it was last taken, and whether
 // they were equal.
-func (p *Program) Pips(mem []byte) (sum int, equal bool) {
-	d := p.k.dice
+func Pips(p *Program, mem []byte) (sum int, equal bool) {
+	d := p.Positions.k.dice
 	if d == nil {
 		return 0, false
 	}
@@ -43,8 +43,8 @@ func (p *Program) Pips(mem []byte) (sum int, equal bool) {
 
 // OnTrack reads how many of a component stand at an index of a track; false where it is
 // not kept.
-func (p *Program) OnTrack(mem []byte, track, comp, index int) (n int, kept bool) {
-	for _, t := range p.k.Fields.tracks {
+func OnTrack(p *Program, mem []byte, track, comp, index int) (n int, kept bool) {
+	for _, t := range p.Positions.k.Fields.tracks {
 		if t.track == track {
 			at := t.number.Addr + 2*(comp*t.n+index)
 			return int(int16(uint16(mem[at]) | uint16(mem[at+1])<<8)), true
@@ -54,20 +54,20 @@ func (p *Program) OnTrack(mem []byte, track, comp, index int) (n int, kept bool)
 }
 
 // Phase reads the phase of a player.
-func (p *Program) Phase(mem []byte, q int) int {
-	return getInt(mem, p.k.Fields.Phase, q)
+func Phase(p *Program, mem []byte, q int) int {
+	return getInt(mem, p.Positions.k.Fields.Phase, q)
 }
 
 // PlayerValue reads the value of a player.
-func (p *Program) PlayerValue(mem []byte, q int) int { return getInt(mem, p.k.Fields.Value, q) }
+func PlayerValue(p *Program, mem []byte, q int) int { return getInt(mem, p.Positions.k.Fields.Value, q) }
 
 // Amount reads what a player has to bet with.
-func (p *Program) Amount(mem []byte, q int) int { return getInt(mem, p.k.Fields.Amount, q) }
+func Amount(p *Program, mem []byte, q int) int { return getInt(mem, p.Positions.k.Fields.Amount, q) }
 
 // LastHash reads the hash of the position after the last move, where cycles are asked
 // for and there is one.
-func (p *Program) LastHash(mem []byte) (hash uint64, ok bool) {
-	x := p.k.cycle
+func LastHash(p *Program, mem []byte) (hash uint64, ok bool) {
+	x := p.Positions.k.cycle
 	if x == nil {
 		return 0, false
 	}
@@ -75,42 +75,42 @@ func (p *Program) LastHash(mem []byte) (hash uint64, ok bool) {
 	if n == 0 {
 		return 0, false
 	}
-	return binary.LittleEndian.Uint64(mem[x.hashes.Addr+8*((n-1)%p.k.cycleLength()):]), true
+	return binary.LittleEndian.Uint64(mem[x.hashes.Addr+8*((n-1)%p.Positions.k.cycleLength()):]), true
 }
 
 // IsPending reports whether a site is pending.
-func (p *Program) IsPending(mem []byte, site int) bool {
-	f := p.k.pending
+func IsPending(p *Program, mem []byte, site int) bool {
+	f := p.Positions.k.pending
 	return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0
 }
 
 // Votes reads the number of votes cast in the present round of voting, -1 where nobody votes.
-func (p *Program) Votes(mem []byte) int {
-	if p.k.ballot == nil {
+func Votes(p *Program, mem []byte) int {
+	if p.Positions.k.ballot == nil {
 		return -1
 	}
-	return int(int32(binary.LittleEndian.Uint32(mem[p.k.ballot.count.Addr:])))
+	return int(int32(binary.LittleEndian.Uint32(mem[p.Positions.k.ballot.count.Addr:])))
 }
 
 // Lasting reports whether this turn has visited a site, and whether it has captured what
 // stands there.
-func (p *Program) Lasting(mem []byte, site int) (visited, captured bool) {
+func Lasting(p *Program, mem []byte, site int) (visited, captured bool) {
 	in := func(f *ir.Field) bool { return f != nil && mem[f.Addr+site/8]&(1<<(site%8)) != 0 }
-	return in(p.k.visited), in(p.k.captured)
+	return in(p.Positions.k.visited), in(p.Positions.k.captured)
 }
 
 // MaxHeight bounds the stacks of a position.
-func (p *Program) MaxHeight() int { return p.k.Fields.height }
+func MaxHeight(p *Program) int { return p.Positions.k.Fields.height }
 
 // Size reads the height of the stack on a site.
-func (p *Program) Size(mem []byte, site int) int {
-	if s := p.k.Fields.stacks; s != nil {
+func Size(p *Program, mem []byte, site int) int {
+	if s := p.Positions.k.Fields.stacks; s != nil {
 		return int(mem[s.size.Addr+site])
 	}
-	if p.k.large != nil { // of which something covers sites
-		return int(boolean(mem[p.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
+	if p.Positions.k.large != nil { // of which something covers sites
+		return int(boolean(mem[p.Positions.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
 	}
-	if p.k.Fields.count != nil {
+	if p.Positions.k.Fields.count != nil {
 		return int(boolean(p.Count(mem, site) != 0))
 	}
 	return int(boolean(p.What(mem, site) != 0))

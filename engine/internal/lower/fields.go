@@ -322,7 +322,7 @@ func (k *Lowerer) AllSites() *ir.Expr {
 // Acted notes that an action goes from one site to another one, where the rules ask
 // for the last action of a move.
 func (k *Lowerer) Acted(from, to *ir.Expr) {
-	k.went.note(k, from, to)
+	k.noteWent(from, to)
 	if k.after {
 		k.Add(k.Fields.Put(ActFrom, from), k.Fields.Put(ActTo, to))
 	}

@@ -111,7 +111,14 @@ func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without [
 	case fault != nil:
 		return nil, &Refusal{Why: fault.Error()}
 	}
-	return &Program{Program: k.P, G: g, k: k}, nil
+	credits := make([]*lgdl.Expr, len(k.rules))
+	for n, r := range k.rules {
+		if r != nil {
+			credits[n] = r.credit
+		}
+	}
+	return &Program{Positions: NewPositions(k.P, g, k), k: k, credits: credits, without: without,
+		fuel: k.fuel}, nil
 }
 
 // check refuses the games whose positions or turns are not laid out yet.
@@ -326,8 +333,8 @@ func (k *Lowerer) entries() {
 		k.noteMover(k.Temp("mover", f.Get(Mover)))
 		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
 			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
-		k.types.forget(k)
-		k.types.record(k)
+		k.forgetTypes()
+		k.recordTypes()
 		k.cross(nil)
 		if k.after {
 			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),

@@ -95,7 +95,7 @@ func (k *Lowerer) carryHidden(from, to *ir.Expr) {
 }
 
 // EachHidden calls f for each kind and player of which something is kept, and each site.
-func (p *Program) EachHidden(mem []byte, f func(kind, player, site int, hidden bool)) {
+func (p *Positions) EachHidden(mem []byte, f func(kind, player, site int, hidden bool)) {
 	h := p.k.Fields.hidden
 	if h == nil {
 		return

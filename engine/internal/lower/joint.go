@@ -17,8 +17,7 @@ import (
 
 // joint is what is lowered for players who decide at the same time.
 type joint struct {
-	chosen *ir.Field // by player: a packed candidate
-	last   *ir.Field // the last player who has chosen in this step, 0 for nobody; nil but for steps
+	*choices
 
 	parts [][][]*ir.Func // by mover, player and phase: candidates whose rules are parts of the move
 	alone [][][]*ir.Func // the same candidates with rules of moves of their own, for those who look at them
@@ -33,6 +32,12 @@ type joint struct {
 	plain bool // what its action asks is asked when it is made, also by the rules
 }
 
+// choices are what is kept of what players have decided who do so at the same time.
+type choices struct {
+	chosen *ir.Field // by player: a packed candidate
+	last   *ir.Field // the last player who has chosen in this step, 0 for nobody; nil but for steps
+}
+
 // newJoint lays that out; nil where players take turns.
 func (k *Lowerer) newJoint() *joint {
 	g := k.G
@@ -42,7 +47,8 @@ func (k *Lowerer) newJoint() *joint {
 	if g.Meta != (game.Meta{}) || g.Repeats() || k.asksArrival {
 		k.No(g.Root(), "players who decide at the same time, and repetition, the pie rule or levels")
 	}
-	j := &joint{parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
+	k.choices = &choices{}
+	j := &joint{choices: k.choices, parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
 		makes: make([]*ir.Func, g.Players+1)}
 	if k.watched || k.off(anyPosition) {
 		j.chosen = k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1)
@@ -427,8 +433,8 @@ func (k *Lowerer) any(q int, gens []*ir.Func) *ir.Expr {
 
 // MovedBy is whom a move is recorded as the move of, of whom it was the turn: all, where players decide at the
 // same time.
-func (p *Program) MovedBy(mover int) int {
-	if p.k.joint != nil {
+func (p *Positions) MovedBy(mover int) int {
+	if p.k.choices != nil {
 		return p.G.Shared()
 	}
 	return mover

@@ -122,8 +122,8 @@ func (k *Lowerer) forgetChosen() {
 }
 
 // loadChosen writes that nobody has chosen yet.
-func (p *Program) loadChosen(mem []byte) {
-	if j := p.k.joint; j != nil && j.last != nil {
+func (p *Positions) loadChosen(mem []byte) {
+	if j := p.k.choices; j != nil && j.last != nil {
 		setInt(mem, j.last, 0, 0)
 		clear(mem[j.chosen.Addr : j.chosen.Addr+8*j.chosen.Len])
 	}
@@ -131,12 +131,12 @@ func (p *Program) loadChosen(mem []byte) {
 
 // Joint reports whether players decide at the same time, so that there are "options", "decide" and "jointly" for those
 // who go on from any position.
-func (p *Program) Joint() bool { return p.k.joint != nil && p.k.joint.last != nil }
+func (p *Positions) Joint() bool { return p.k.choices != nil && p.k.choices.last != nil }
 
 // Decider is the player who decides next in a step of players who decide at the same time, 0 if none does, and the
 // number of those who have decided.
-func (p *Program) Decider(mem []byte) (q, before int) {
-	in, last := uint(p.Var(mem, Active)), getInt(mem, p.k.joint.last, 0)
+func (p *Positions) Decider(mem []byte) (q, before int) {
+	in, last := uint(p.Var(mem, Active)), getInt(mem, p.k.choices.last, 0)
 	left := in &^ (1<<(last+1) - 1)
 	if left == 0 {
 		return 0, 0

@@ -39,37 +39,38 @@ func (k *Lowerer) newLastTypes() *lastTypes {
 	return &lastTypes{last: k.P.Field("types", ir.State, ir.Int, 2), now: k.P.Field("types.now", ir.Scratch, ir.Int, 2)}
 }
 
-// set adds that a move goes from and to sites of types.
-func (x *lastTypes) set(k *Lowerer, from, to int) {
+// setTypes adds that a move goes from and to sites of types.
+func (k *Lowerer) setTypes(from, to int) {
+	x := k.types
 	k.Add(ir.Write(x.now, ir.Num(0), ir.Num(from)), ir.Write(x.now, ir.Num(1), ir.Num(to)))
 }
 
-// forget begins a move.
-func (x *lastTypes) forget(k *Lowerer) {
-	if x != nil {
-		x.set(k, int(game.NoType), int(game.NoType))
+// forgetTypes begins a move.
+func (k *Lowerer) forgetTypes() {
+	if k.types != nil {
+		k.setTypes(int(game.NoType), int(game.NoType))
 	}
 }
 
-// note notes the types of an action, if it is a decision.
-func (x *lastTypes) note(k *Lowerer, from, to board.SiteType) {
-	if x != nil && k.decides() {
-		x.set(k, int(from), int(to))
+// noteTypes notes the types of an action, if it is a decision.
+func (k *Lowerer) noteTypes(from, to board.SiteType) {
+	if k.types != nil && k.decides() {
+		k.setTypes(int(from), int(to))
 	}
 }
 
-// record makes the move the last one.
-func (x *lastTypes) record(k *Lowerer) {
-	if x != nil {
+// recordTypes makes the move the last one.
+func (k *Lowerer) recordTypes() {
+	if x := k.types; x != nil {
 		for i := range 2 {
 			k.Add(ir.Write(x.last, ir.Num(i), ir.At(x.now, ir.Num(i))))
 		}
 	}
 }
 
-// keep keeps the types of the last move, and returns what makes them so again.
-func (x *lastTypes) keep(k *Lowerer) (kept []*ir.Stmt) {
-	if x != nil {
+// keepTypes keeps the types of the last move, and returns what makes them so again.
+func (k *Lowerer) keepTypes() (kept []*ir.Stmt) {
+	if x := k.types; x != nil {
 		for i := range 2 {
 			kept = append(kept, ir.Write(x.last, ir.Num(i), ir.Read(k.Let("was", ir.At(x.last, ir.Num(i))))))
 		}
@@ -86,7 +87,7 @@ func (k *Lowerer) LastType(from bool) *ir.Expr {
 }
 
 // loadLastTypes writes the types of the sites of the last move.
-func (p *Program) loadLastTypes(mem []byte, last *game.Entry) {
+func (p *Positions) loadLastTypes(mem []byte, last *game.Entry) {
 	if x := p.k.types; x != nil {
 		from, to := int(game.NoType), int(game.NoType)
 		if last != nil {

@@ -48,7 +48,7 @@ func (k *Lowerer) unlistOnce(what, place *ir.Expr) {
 }
 
 // loadListings writes the position lists by the rules into memory.
-func (p *Program) loadListings(mem []byte, s *game.State) {
+func (p *Positions) loadListings(mem []byte, s *game.State) {
 	f := &p.k.Fields
 	times, sites := f.listings.times, f.listings.sites
 	clear(mem[times.Addr : times.Addr+4*times.Len])
@@ -63,7 +63,7 @@ func (p *Program) loadListings(mem []byte, s *game.State) {
 }
 
 // listed reads the position list of a component, sorted.
-func (p *Program) listed(mem []byte, comp int) (list [][2]int) {
+func (p *Positions) listed(mem []byte, comp int) (list [][2]int) {
 	f := &p.k.Fields
 	for site := range f.sites {
 		for range getInt(mem, f.listings.times, comp*f.sites+site) {

@@ -12,7 +12,7 @@ import (
 // loadPlay writes what a position has of the play that led to it: the result so far,
 // the sites of the last move, what is pending, and the runs of moves that the end when
 // all have passed looks at.
-func (p *Program) loadPlay(mem []byte, c *game.Context) {
+func (p *Positions) loadPlay(mem []byte, c *game.Context) {
 	f, s, t := &p.k.Fields, c.S, &c.T
 	put := func(v Var, x int) { setInt(mem, f.vars[v], 0, x) }
 	put(Over, int(boolean(s.Over)))
@@ -60,7 +60,7 @@ func (p *Program) loadPlay(mem []byte, c *game.Context) {
 }
 
 // loadSet writes a set of sites, if the program has it.
-func (p *Program) loadSet(mem []byte, f *ir.Field, sites []int32) {
+func (p *Positions) loadSet(mem []byte, f *ir.Field, sites []int32) {
 	if f == nil {
 		return
 	}
@@ -79,7 +79,7 @@ type runs struct {
 	pass                  bool
 }
 
-func (p *Program) runsOf(t *game.Trial) (r runs) {
+func (p *Positions) runsOf(t *game.Trial) (r runs) {
 	g := p.G
 	if !p.k.allPass {
 		return r
@@ -115,7 +115,7 @@ func (p *Program) runsOf(t *game.Trial) (r runs) {
 
 // Differ returns a field in which two positions of a program differ, nil if they are
 // the same position. Of plays that are over only the results count.
-func (p *Program) Differ(a, b []byte) *ir.Field {
+func (p *Positions) Differ(a, b []byte) *ir.Field {
 	f := &p.k.Fields
 	over := p.Var(a, Over) != 0 && p.Var(b, Over) != 0
 	for _, x := range p.Fields {
@@ -128,7 +128,7 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
 			}
 		}
-		if p.k.puzzle.derived(x) || p.k.acts != nil && x == p.k.acts.count || p.k.watch != nil && x == p.k.watch.touched {
+		if p.k.values.derived(x) || p.k.acts != nil && x == p.k.acts.count || p.k.watch != nil && x == p.k.watch.touched {
 			continue // what was noted says nothing of the position
 		}
 		if r := p.k.repetition; r != nil && x == r.marks || x == f.vars[Stuck] && !p.G.ReadsStuck {
@@ -154,7 +154,7 @@ func (p *Program) Differ(a, b []byte) *ir.Field {
 }
 
 // samePlaces reports whether the position lists of two positions are the same.
-func (p *Program) samePlaces(a, b []byte) bool {
+func (p *Positions) samePlaces(a, b []byte) bool {
 	for comp := range p.k.Fields.comps {
 		if !slices.Equal(p.Places(a, comp), p.Places(b, comp)) {
 			return false

@@ -112,6 +112,7 @@ type Lowerer struct {
 	highest     int       // the levels of the highest stack then
 	later       []func()  // once all moves are lowered
 	pending     *ir.Field // a set, nil where nothing is ever pending
+	thrown      *ir.Field // 0: what moves begin with is not made; else bit 0, and bit i for branch i that was taken
 	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
 	memories    []*memory
 	remembering []string     // see RememberedNames, nil until somebody asks
@@ -129,8 +130,10 @@ type Lowerer struct {
 	stored      *ir.Field   // the hash of the stored position, nil where none is stored
 	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
 	ballot      *ballot     // nil where nobody votes
-	joint       *joint      // nil where players take turns
-	puzzle      *puzzle     // nil where it is no deduction puzzle
+	choices     *choices    // nil where players take turns
+	joint       *joint      // likewise
+	values      *values     // nil where it is no deduction puzzle
+	puzzle      *puzzle     // likewise
 	large       *large      // nil where no piece is large
 	allPass     bool        // it counts whether all players have passed in turn
 	acting      bool        // what is lowered is evaluated when a move is made, not when it is found

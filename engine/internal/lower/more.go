@@ -14,7 +14,7 @@ func (k *Lowerer) Sites() int { return k.Fields.sites }
 
 // ActedFrom notes an action that comes from a site and goes nowhere.
 func (k *Lowerer) ActedFrom(site *ir.Expr) {
-	k.went.note(k, site, nil)
+	k.noteWent(site, nil)
 	if k.after {
 		k.Add(k.Fields.Put(ActFrom, site))
 	}

@@ -46,7 +46,7 @@ func (k *Lowerer) noteMover(mover *ir.Expr) {
 }
 
 // loadMovers writes them as the moves of a play tell them.
-func (p *Program) loadMovers(mem []byte, t *game.Trial) {
+func (p *Positions) loadMovers(mem []byte, t *game.Trial) {
 	if p.k.movers == nil {
 		return
 	}

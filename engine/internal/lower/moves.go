@@ -338,7 +338,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		move := k.Inside(func() {
 			if single > 0 {
 				if !effect {
-					k.types.forget(k)
+					k.forgetTypes()
 				}
 				k.writtenDown(single, ir.Read(from), ir.Read(to), ir.Read(data))
 				return
@@ -355,7 +355,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			}
 			k.Env = mine
 			if !effect {
-				k.types.forget(k)
+				k.forgetTypes()
 			}
 			drew := k.drew
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
@@ -437,7 +437,7 @@ func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 		k.noteNobody()
 	}
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
-	k.types.record(k)
+	k.recordTypes()
 	k.cross(k.hurdles)
 	if k.after {
 		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))

@@ -146,7 +146,7 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 	return ir.Invoke(fn, site)
 }
 
-func (p *Program) loadTracks(mem []byte, s *game.State) {
+func (p *Positions) loadTracks(mem []byte, s *game.State) {
 	for _, t := range p.k.Fields.tracks {
 		for c := range p.k.Fields.comps {
 			for i := range t.n {

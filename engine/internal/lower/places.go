@@ -285,7 +285,7 @@ func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 }
 
 // loadPlaces writes the position lists by the rules into memory.
-func (p *Program) loadPlaces(mem []byte, s *game.State) {
+func (p *Positions) loadPlaces(mem []byte, s *game.State) {
 	if p.k.Fields.listings != nil {
 		p.loadListings(mem, s)
 		return
@@ -306,7 +306,7 @@ func (p *Program) loadPlaces(mem []byte, s *game.State) {
 
 // Places reads the position list of a component as far as it is kept: the sites and
 // levels of its entries, in order where that is kept, else sorted. It is nil where there are no lists.
-func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
+func (p *Positions) Places(mem []byte, comp int) (list [][2]int) {
 	s := p.k.Fields.lists
 	if p.k.Fields.listings != nil {
 		return p.listed(mem, comp)
@@ -324,7 +324,7 @@ func (p *Program) Places(mem []byte, comp int) (list [][2]int) {
 }
 
 // ListsInOrder reports whether the order of the position lists is kept: some clause goes by it.
-func (p *Program) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fields.lists.read }
+func (p *Positions) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fields.lists.read }
 
 // Mirrored reports whether the position lists are always what stands on the board, so
 // that they may be asked about the one instead of the other: nothing in the rules leaves

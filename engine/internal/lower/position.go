@@ -18,7 +18,7 @@ type Hasher struct {
 
 // NewHasher returns a hasher of all that rules may read of a position but for what
 // follows from the rest, and for some numbers.
-func (p *Program) NewHasher(but ...Var) *Hasher {
+func (p *Positions) NewHasher(but ...Var) *Hasher {
 	h, f := &Hasher{}, &p.k.Fields
 	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State, f.owned: f.What.Kind == ir.State}
 	for _, v := range but {
@@ -45,7 +45,7 @@ func (p *Program) NewHasher(but ...Var) *Hasher {
 		without[r.hashes], without[r.marks] = true, true // what is beyond the length, and what follows from the rest
 	}
 	for _, x := range p.Fields {
-		if x.Kind != ir.State || without[x] || p.k.puzzle.derived(x) {
+		if x.Kind != ir.State || without[x] || p.k.values.derived(x) {
 			continue
 		}
 		from, to := x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7

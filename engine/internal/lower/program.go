@@ -7,18 +7,32 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Program is a lowered game: a program, and how its position stands for one of
-// package game.
+// Program is a lowered game.
 type Program struct {
+	*Positions
+	k *Lowerer // nil once it is not needed
+
+	credits []*lgdl.Expr // by rule: the ludeme that its candidates are credited to, nil for none
+	without []string     // see Optional
+	fuel    *ir.Field    // what is left of the budget of a move
+	size    int          // see Code
+	by      *ir.Placed   // nil where all that tells what stands where is kept
+	swept   bool         // there is no function that none of those called from outside needs
+}
+
+// NewPositions are those of a program of a game that keeps this of them.
+func NewPositions(p *ir.Program, g *game.Game, k *Lowerer) *Positions {
+	return &Positions{Program: p, G: g, k: k}
+}
+
+// Positions are the positions of a program, as ranges of bytes: how they stand for those of package game.
+type Positions struct {
 	*ir.Program
 	G *game.Game
 	k *Lowerer
-
-	size  int        // see Code
-	by    *ir.Placed // nil where all that tells what stands where is kept
-	swept bool       // there is no function that none of those called from outside needs
 
 	addr struct { // in memory, of what is asked for at every turn
 		rng, fault, rank int
@@ -72,7 +86,7 @@ func (p *Program) Finish(whole bool, seen func(pass string)) (err error) {
 // seen is told its name. With whole, all of the position is kept, for those who look at it; else what results need. The
 // error is *Refusal for a game whose moves may take too long.
 func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
-	stripped := !whole && !p.k.off("strip")
+	stripped := !whole && !p.off("strip")
 	steps := []func(){
 		func() { p.k.findSparing() },
 		func() {
@@ -82,14 +96,14 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if stripped {
 				p.k.unlisted()
 			}
-			if !p.k.off("share") {
+			if !p.off("share") {
 				ir.MergeSnapshots(p.Program)
 				ir.Share(p.Program) // at once, as most of what is lowered several times is the same
 			}
-			if !p.k.off("gather") {
+			if !p.off("gather") {
 				ir.Gather(p.Program, p.k.index())
 			}
-			if !p.k.off("unite") {
+			if !p.off("unite") {
 				ir.Unite(p.Program, p.k.index())
 			}
 		},
@@ -103,7 +117,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				if p.k.watched || p.k.valued {
 					kept = append(kept, p.k.watchedRoots()...)
 				}
-				if p.k.off(inMatch) {
+				if p.off(inMatch) {
 					kept = append(kept, f.vars[Mover], f.vars[Next], f.vars[Prev], f.Score)
 				}
 				ir.Strip(p.Program, kept...)
@@ -113,16 +127,16 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			p.k.trials(stripped)
 		},
 		func() {
-			if !p.k.off("aim") {
+			if !p.off("aim") {
 				ir.Aim(p.Program, p.k.candidates.Fault)
 			}
-			if !p.k.off("tabulate") {
+			if !p.off("tabulate") {
 				ir.Tabulate(p.Program, p.k.candidates.Fault)
 			}
 		},
 		func() { err = ir.Meter(p.Program, p.k.fuel, p.k.candidates.Fault, p.Lookup("random")) },
 		func() {
-			if !p.k.off("remember") {
+			if !p.off("remember") {
 				ir.Remember(p.Program, p.k.fuel, p.k.candidates.Fault)
 			}
 			if stripped {
@@ -132,7 +146,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				ir.BySets(p.Program, p.by)
 			}
 			ir.Expand(p.Program)
-			if !p.k.off("order") {
+			if !p.off("order") {
 				f := &p.k.Fields
 				turns := map[*ir.Field]bool{f.vars[Mover]: true, f.vars[Next]: true, f.vars[Prev]: true}
 				ir.Order(p.Program, turns, map[*ir.Field]bool{f.Rng: true})
@@ -140,7 +154,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		},
 		func() {
 			p.fold()
-			if p.k.off("undo") {
+			if p.off("undo") {
 				p.Layout()
 			} else {
 				ir.Undo(p.Program, p.k.candidates.Fault)
@@ -153,27 +167,23 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		}
 		seen(Passes[i])
 	}
-	f := &p.k.Fields
-	p.addr.rng, p.addr.fault, p.addr.rank = f.Rng.Addr, p.k.candidates.Fault.Addr, f.Rank.Addr
-	for v, x := range f.vars {
-		p.addr.vars[v] = x.Addr
-	}
+	p.locate()
 	return nil
 }
 
 // Improve takes the last steps, from "inline" on, which make a program of which machine code is worth making. What a
 // program does and where its fields lie stays as it is.
 func (p *Program) Improve(seen func(pass string)) {
-	if !p.k.off("share") {
+	if !p.off("share") {
 		ir.Share(p.Program)
 		ir.Ways(p.Program)
 	}
-	if !p.k.off("inline") {
+	if !p.off("inline") {
 		ir.Inline(p.Program)
 	}
 	p.fold()
 	seen("inline")
-	if !p.k.off("forward") {
+	if !p.off("forward") {
 		ir.Forward(p.Program)
 		p.fold()
 	}
@@ -182,17 +192,19 @@ func (p *Program) Improve(seen func(pass string)) {
 		p.fold()
 	}
 	seen("forward")
-	if !p.k.off("common") {
+	if !p.off("common") {
 		ir.Common(p.Program)
 	}
-	if !p.k.off("fuel") {
-		ir.HoldFuel(p.Program, p.k.fuel)
+	if !p.off("fuel") {
+		ir.HoldFuel(p.Program, p.fuel)
 	}
 	seen("common")
 }
 
+func (p *Program) off(step string) bool { return slices.Contains(p.without, step) }
+
 func (p *Program) fold() {
-	if !p.k.off("fold") {
+	if !p.off("fold") {
 		p.size = ir.FoldSized(p.Program)
 	}
 }
@@ -207,16 +219,25 @@ func (p *Program) Code() int {
 	return p.size
 }
 
+// locate notes where in memory lies what is asked for at every turn, once the program is laid out.
+func (p *Positions) locate() {
+	f := &p.k.Fields
+	p.addr.rng, p.addr.fault, p.addr.rank = f.Rng.Addr, p.k.candidates.Fault.Addr, f.Rank.Addr
+	for v, x := range f.vars {
+		p.addr.vars[v] = x.Addr
+	}
+}
+
 // Load writes the position of a context into memory, all of it: play goes on from it as
 // it does by the rules. One that has no room is faulty, and so is one of a play that has begun where positions
 // must not come back: see LoadAfter.
-func (p *Program) Load(mem []byte, c *game.Context) {
+func (p *Positions) Load(mem []byte, c *game.Context) {
 	p.load(mem, c)
 	p.loadHistory(mem, c)
 }
 
 // load is Load but for the positions that must not come back.
-func (p *Program) load(mem []byte, c *game.Context) {
+func (p *Positions) load(mem []byte, c *game.Context) {
 	f, s := &p.k.Fields, c.S
 	clear(mem[p.Lo:p.Hi])
 	include := func(field *ir.Field, set, site int, in bool) {
@@ -231,7 +252,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 		st := p.G.TypeAt(p.G.DefaultType, site)
 		what, count := s.What(st, site), s.CountAt(st, site)
 		setComponent(mem, f.What, site, what)
-		if what != 0 && p.k.puzzle == nil {
+		if what != 0 && p.k.values == nil {
 			include(f.At, what, site, true)
 			if f.owned != nil {
 				include(f.owned, p.G.Components[what].Owner, site, true)
@@ -264,7 +285,7 @@ func (p *Program) load(mem []byte, c *game.Context) {
 	if f.lists != nil || f.listings != nil {
 		p.loadPlaces(mem, s)
 	}
-	if p.k.puzzle != nil {
+	if p.k.values != nil {
 		p.loadPuzzle(mem, s)
 	}
 	p.loadTracks(mem, s)
@@ -397,15 +418,15 @@ func getInt(mem []byte, f *ir.Field, i int) int {
 }
 
 // Var reads a number of the position.
-func (p *Program) Var(mem []byte, v Var) int {
+func (p *Positions) Var(mem []byte, v Var) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[p.addr.vars[v]:])))
 }
 
 // SetVar changes a number of the position.
-func (p *Program) SetVar(mem []byte, v Var, x int) { setInt(mem, p.k.Fields.vars[v], 0, x) }
+func (p *Positions) SetVar(mem []byte, v Var, x int) { setInt(mem, p.k.Fields.vars[v], 0, x) }
 
 // What reads the component on a site, 0 where the program does not keep it.
-func (p *Program) What(mem []byte, site int) int {
+func (p *Positions) What(mem []byte, site int) int {
 	if p.k.Fields.What.Kind != ir.State {
 		return 0
 	}
@@ -413,12 +434,12 @@ func (p *Program) What(mem []byte, site int) int {
 }
 
 // Score reads the score of a player.
-func (p *Program) Score(mem []byte, q int) int {
+func (p *Positions) Score(mem []byte, q int) int {
 	return getInt(mem, p.k.Fields.Score, q)
 }
 
 // Faulty reports whether there was no room for candidates or numbers, and forgets it.
-func (p *Program) Faulty(mem []byte) bool {
+func (p *Positions) Faulty(mem []byte) bool {
 	at := p.addr.fault
 	full := mem[at] != 0
 	if full { // code would wait for what has been written here when it reads the whole number
@@ -428,20 +449,20 @@ func (p *Program) Faulty(mem []byte) bool {
 }
 
 // Spent is what the loops of the last move have taken of its budget, in rounds.
-func (p *Program) Spent(mem []byte) int { return ir.Budget - getInt(mem, p.k.fuel, 0) }
+func (p *Positions) Spent(mem []byte) int { return ir.Budget - getInt(mem, p.k.fuel, 0) }
 
 // Seed sets the state of the generator of draws.
-func (p *Program) Seed(mem []byte, state uint64) {
+func (p *Positions) Seed(mem []byte, state uint64) {
 	binary.LittleEndian.PutUint64(mem[p.addr.rng:], state)
 }
 
 // Count reads the number of pieces on a site.
-func (p *Program) Count(mem []byte, site int) int {
+func (p *Positions) Count(mem []byte, site int) int {
 	f := &p.k.Fields
 	switch {
 	case f.stacks != nil:
 		return int(boolean(p.G.Components[p.What(mem, site)].Owner != 0))
-	case p.k.puzzle != nil:
+	case p.k.values != nil:
 		return 0 // values are no pieces
 	case f.count == nil:
 		return int(boolean(p.What(mem, site) != 0))
@@ -457,21 +478,21 @@ func boolean(b bool) uint8 {
 }
 
 // Sites is the number of sites of all containers.
-func (p *Program) Sites() int { return p.k.Fields.sites }
+func (p *Positions) Sites() int { return p.k.Fields.sites }
 
 // Drawn is the state of the generator of draws.
-func (p *Program) Drawn(mem []byte) uint64 {
+func (p *Positions) Drawn(mem []byte) uint64 {
 	return binary.LittleEndian.Uint64(mem[p.addr.rng:])
 }
 
 // Rank reads the rank of a player, 0 for none yet.
-func (p *Program) Rank(mem []byte, q int) float64 {
+func (p *Positions) Rank(mem []byte, q int) float64 {
 	return float64(int32(binary.LittleEndian.Uint32(mem[p.addr.rank+4*q:]))) / rankUnit
 }
 
 // On reads the component, the number of pieces and the local state of a site of a type
 // other than the default one of the board.
-func (p *Program) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
+func (p *Positions) On(mem []byte, st board.SiteType, site int) (what, count, state int) {
 	l := p.k.Fields.layers[st]
 	if l == nil || site >= l.n {
 		return 0, 0, 0

@@ -19,15 +19,20 @@ import (
 // maxValue is the largest value of a variable: the values of one are a word.
 const maxValue = 63
 
-// puzzle is what is kept of a deduction puzzle.
-type puzzle struct {
+// values are what is kept of a deduction puzzle.
+type values struct {
 	may     *ir.Field // by variable: the values that are possible, as bits
 	known   *ir.Field // the variables with one value: a set
 	fails   *ir.Field // by part of the constraints: whether it fails
 	failing *ir.Field // how many fail
 	stale   *ir.Field // these are to be found anew
 
-	lo, hi      int
+	lo, hi int
+}
+
+// puzzle is what is lowered of a deduction puzzle.
+type puzzle struct {
+	*values
 	constrained game.Set
 	open        []int64 // the variables that may be set
 	constraints
@@ -46,7 +51,8 @@ func (k *Lowerer) newPuzzle() *puzzle {
 		return nil
 	}
 	root, n := g.Root(), g.Topo.Num(g.DefaultType)
-	x := &puzzle{lo: g.ValueRange[g.DefaultType][0], hi: g.ValueRange[g.DefaultType][1]}
+	k.values = &values{lo: g.ValueRange[g.DefaultType][0], hi: g.ValueRange[g.DefaultType][1]}
+	x := &puzzle{values: k.values}
 	rules := clause.Game(root).Rules()
 	switch {
 	case g.Constrained == nil || len(g.Containers) > 1 || k.regionsFollow(game.Off, ""):
@@ -80,7 +86,7 @@ func givesLarge(e *lgdl.Expr) bool {
 }
 
 // derived are the fields that follow from the rest of the position.
-func (x *puzzle) derived(f *ir.Field) bool {
+func (x *values) derived(f *ir.Field) bool {
 	return x != nil && (f == x.stale || f == x.failing || f == x.fails)
 }
 
@@ -312,16 +318,16 @@ func (k *Lowerer) drawInPuzzle() *ir.Func {
 }
 
 // Possible are the values that are possible for a variable of a puzzle, as bits; ok is false in other games.
-func (p *Program) Possible(mem []byte, v int) (values uint64, ok bool) {
-	if p.k.puzzle == nil {
+func (p *Positions) Possible(mem []byte, v int) (values uint64, ok bool) {
+	if p.k.values == nil {
 		return 0, false
 	}
-	return binary.LittleEndian.Uint64(mem[p.k.puzzle.may.Addr+8*v:]), true
+	return binary.LittleEndian.Uint64(mem[p.k.values.may.Addr+8*v:]), true
 }
 
 // loadPuzzle writes the variables of a position.
-func (p *Program) loadPuzzle(mem []byte, s *game.State) {
-	x := p.k.puzzle
+func (p *Positions) loadPuzzle(mem []byte, s *game.State) {
+	x := p.k.values
 	for v := range p.k.Fields.sites {
 		values := s.PuzzleValues(p.G.DefaultType, v)
 		binary.LittleEndian.PutUint64(mem[x.may.Addr+8*v:], values[0])

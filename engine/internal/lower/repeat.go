@@ -116,14 +116,14 @@ func (k *Lowerer) hashFields() []*ir.Field {
 }
 
 // firstHashed is the first element of a field that counts: no component stands for none.
-func (k *Lowerer) firstHashed(x *ir.Field) int {
+func (k *Lowerer) firstHashed(x *ir.Field, words int) int {
 	for _, l := range k.Fields.layers {
 		if l != nil && x == l.at {
-			return k.P.Words
+			return words
 		}
 	}
 	if x == k.Fields.At {
-		return k.P.Words
+		return words
 	}
 	return 0
 }
@@ -146,7 +146,7 @@ func (k *Lowerer) hashes() *repetition {
 		zeros, places := uint64(hashStart), uint64(0)
 		for _, x := range list {
 			r.was = append(r.was, k.P.Field(x.Name+".hashed", ir.Scratch, x.Elem, x.Len))
-			for range x.Len - k.firstHashed(x) {
+			for range x.Len - k.firstHashed(x, k.P.Words) {
 				places += hashStart
 				zeros += mixed(places, 0)
 			}
@@ -208,7 +208,7 @@ func (k *Lowerer) differences(list []*ir.Field, taken bool) *ir.Local {
 		return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
 	}
 	for n, x := range list {
-		was, first := k.repetition.was[n], k.firstHashed(x)
+		was, first := k.repetition.was[n], k.firstHashed(x, k.P.Words)
 		step := hashedAtOnce
 		if x.Elem == ir.Word {
 			step = k.P.Words
@@ -359,7 +359,7 @@ func (k *Lowerer) forgetPlay() []*ir.Stmt {
 
 // TakeHistory copies the positions that must not come back from the memory of the same
 // program, which Load does not know of a play that has begun.
-func (p *Program) TakeHistory(mem, from []byte) {
+func (p *Positions) TakeHistory(mem, from []byte) {
 	r := p.k.repetition
 	if r == nil {
 		return
@@ -373,16 +373,16 @@ func (p *Program) TakeHistory(mem, from []byte) {
 
 // Told is the hash by which the position of a context is remembered where it must not come back. It
 // overwrites the memory.
-func (p *Program) Told(mem []byte, c *game.Context) uint64 {
+func (p *Positions) Told(mem []byte, c *game.Context) uint64 {
 	p.load(mem, c)
 	return p.told(mem)
 }
 
 // told is the hash of the position in memory, as the function that hashed returns.
-func (p *Program) told(mem []byte) uint64 {
+func (p *Positions) told(mem []byte) uint64 {
 	h, place := uint64(hashStart), uint64(0)
 	for _, x := range p.k.hashFields() {
-		for i := p.k.firstHashed(x); i < x.Len; i++ {
+		for i := p.k.firstHashed(x, p.Words); i < x.Len; i++ {
 			var word uint64
 			switch at := mem[x.Addr+i*x.Elem.Size():]; x.Elem {
 			case ir.Word:
@@ -402,7 +402,7 @@ func (p *Program) told(mem []byte) uint64 {
 }
 
 // loadHistory writes the history of a play that has not begun: the position itself.
-func (p *Program) loadHistory(mem []byte, c *game.Context) {
+func (p *Positions) loadHistory(mem []byte, c *game.Context) {
 	if p.k.repetition == nil {
 		return
 	}
@@ -415,7 +415,7 @@ func (p *Program) loadHistory(mem []byte, c *game.Context) {
 
 // LoadAfter is Load of a play that has begun: told are the hashes of the positions that must not come back,
 // the present one last.
-func (p *Program) LoadAfter(mem []byte, c *game.Context, told []uint64) {
+func (p *Positions) LoadAfter(mem []byte, c *game.Context, told []uint64) {
 	p.load(mem, c)
 	if p.k.repetition == nil {
 		return
@@ -428,7 +428,7 @@ func (p *Program) LoadAfter(mem []byte, c *game.Context, told []uint64) {
 	p.setHistory(mem, told...)
 }
 
-func (p *Program) setHistory(mem []byte, told ...uint64) {
+func (p *Positions) setHistory(mem []byte, told ...uint64) {
 	r := p.k.repetition
 	clear(mem[r.marks.Addr : r.marks.Addr+8*r.marks.Len])
 	for i, h := range told {
@@ -441,11 +441,11 @@ func (p *Program) setHistory(mem []byte, told ...uint64) {
 }
 
 // Repeats reports whether a history of positions is kept.
-func (p *Program) Repeats() bool { return p.k.repetition != nil }
+func (p *Positions) Repeats() bool { return p.k.repetition != nil }
 
 // Save appends what Restore needs to go back to the position in memory: all of it but for the part of a
 // history that later moves only add to.
-func (p *Program) Save(dst, mem []byte) []byte {
+func (p *Positions) Save(dst, mem []byte) []byte {
 	dst = append(dst, mem[p.Lo:p.Mid]...)
 	switch r := p.k.repetition; {
 	case r == nil:
@@ -458,7 +458,7 @@ func (p *Program) Save(dst, mem []byte) []byte {
 }
 
 // Restore goes back to a position that Save has kept, from one that moves have led to from there.
-func (p *Program) Restore(mem, saved []byte) {
+func (p *Positions) Restore(mem, saved []byte) {
 	n := copy(mem[p.Lo:p.Mid], saved)
 	switch r := p.k.repetition; {
 	case r == nil:

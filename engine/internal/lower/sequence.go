@@ -258,7 +258,7 @@ func (k *Lowerer) capturesAgain() bool {
 }
 
 // loadSequence writes what a turn has visited and captured so far.
-func (p *Program) loadSequence(mem []byte, c *game.Context) {
+func (p *Positions) loadSequence(mem []byte, c *game.Context) {
 	if f := p.k.visited; f != nil {
 		for i := range p.Words {
 			w := uint64(0)

@@ -101,7 +101,7 @@ const mostPasses = 16
 
 // AppendPlaces appends the places of the pieces of a component: of stacks as they are
 // listed, else in the order of their sites, those of other types than the default last.
-func (p *Program) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Place {
+func (p *Positions) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Place {
 	f, g := &p.k.Fields, p.G
 	if f.stacks != nil {
 		for i := range getInt(mem, f.lists.listed, comp) {
@@ -128,13 +128,13 @@ func (p *Program) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.Pl
 }
 
 // Unowned reports whether the piece on a site has lost its owner.
-func (p *Program) Unowned(mem []byte, site int) bool {
+func (p *Positions) Unowned(mem []byte, site int) bool {
 	x := p.k.ownerless
 	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
 }
 
 // Team is the team of a player, the player himself where there are none.
-func (p *Program) Team(q int) int {
+func (p *Positions) Team(q int) int {
 	if p.k.teamOf == nil || q >= len(p.k.teamOf) {
 		return q
 	}
@@ -149,7 +149,7 @@ type Contents struct {
 }
 
 // Contents finds a site, one of those that lie with the default type if it is main.
-func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
+func (p *Positions) Contents(st board.SiteType, site int, main bool) Contents {
 	f := &p.k.Fields
 	at := func(field *ir.Field) int {
 		if field == nil || field.Kind != ir.State {
@@ -161,7 +161,7 @@ func (p *Program) Contents(st board.SiteType, site int, main bool) Contents {
 	switch l := f.layers[st]; {
 	case main && f.stacks != nil:
 		return Contents{at(f.What), at(f.stacks.size), wide, 1}
-	case main && p.k.puzzle != nil:
+	case main && p.k.values != nil:
 		return Contents{what: at(f.What), wide: wide}
 	case main:
 		return Contents{at(f.What), at(f.count), wide, 4}

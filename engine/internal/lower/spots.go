@@ -82,10 +82,10 @@ func (k *Lowerer) addLooks() {
 }
 
 // KeepsSpots reports whether code keeps spots: Due says which, "look" goes back to one, and Spot is where it is.
-func (p *Program) KeepsSpots() bool { return p.k.watch.spots != nil }
+func (p *Positions) KeepsSpots() bool { return p.k.watch.spots != nil }
 
 // Due tells which positions of the account to come are spots: bit i the one before its ply i.
-func (p *Program) Due(mem []byte, due *[Spots]uint64) {
+func (p *Positions) Due(mem []byte, due *[Spots]uint64) {
 	at, all := p.k.watch.spots.due.Addr, uint64(0)
 	for i, x := range due {
 		binary.LittleEndian.PutUint64(mem[at+8*i:], x)
@@ -95,7 +95,7 @@ func (p *Program) Due(mem []byte, due *[Spots]uint64) {
 }
 
 // Spot is what has been kept of a spot: the memory from Lo on, and the state of the generator of draws.
-func (p *Program) Spot(mem []byte, i int) (state []byte, drawn uint64) {
+func (p *Positions) Spot(mem []byte, i int) (state []byte, drawn uint64) {
 	s := p.k.watch.spots
 	at := s.kept[i].Addr
 	return mem[at : at+p.Mid-p.Lo], binary.LittleEndian.Uint64(mem[s.drawn.Addr+8*i:])

@@ -292,7 +292,7 @@ func (k *Lowerer) promoteTop(site, comp *ir.Expr) {
 }
 
 // loadStack writes the stack of a site by the rules into memory.
-func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site int) {
+func (p *Positions) loadStack(mem []byte, s *game.State, st board.SiteType, site int) {
 	f := p.k.Fields.stacks
 	n := s.SizeAt(st, site)
 	if n > p.k.Fields.height {
@@ -319,14 +319,14 @@ func (p *Program) loadStack(mem []byte, s *game.State, st board.SiteType, site i
 	}
 }
 
-func (p *Program) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
+func (p *Positions) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
 
 // WhatOn reads the component at a level of a site, 0 above its stack.
-func (p *Program) WhatOn(mem []byte, site, level int) int {
+func (p *Positions) WhatOn(mem []byte, site, level int) int {
 	if s := p.k.Fields.stacks; s != nil {
 		return int(mem[s.level.Addr+site*p.k.Fields.height+level])
 	}
-	if p.k.puzzle != nil {
+	if p.k.values != nil {
 		return 0 // values are no pieces
 	}
 	return p.What(mem, site)

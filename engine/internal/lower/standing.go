@@ -233,7 +233,7 @@ func (k *Lowerer) noteNumbers(n *ir.Expr) {
 }
 
 // Tell notes what stands in the position from which plays begin, before Open is called for the first one.
-func (p *Program) Tell(mem []byte) {
+func (p *Positions) Tell(mem []byte) {
 	a := p.k.watch.account
 	if a.numbers == nil {
 		return
@@ -262,13 +262,13 @@ func (p *Program) Tell(mem []byte) {
 }
 
 // standing is what stands on a site, of a stack its height, and how many pieces.
-func (p *Program) standing(mem []byte, set, site int) (what, count int) {
+func (p *Positions) standing(mem []byte, set, site int) (what, count int) {
 	t := &p.k.watch.account.kept[set]
 	what = getComponent(mem, t.what, site)
 	switch {
 	case what == 0:
 		return 0, 0
-	case p.k.puzzle != nil: // values are no pieces
+	case p.k.values != nil: // values are no pieces
 		return what, 0
 	case p.k.Fields.stacks != nil:
 		return what, what
@@ -279,7 +279,7 @@ func (p *Program) standing(mem []byte, set, site int) (what, count int) {
 }
 
 // addPieces adds those of each player on a site, so many times.
-func (p *Program) addPieces(mem []byte, set, site int, times int32, pieces []int32) {
+func (p *Positions) addPieces(mem []byte, set, site int, times int32, pieces []int32) {
 	a := p.k.watch.account
 	switch what, count := p.standing(mem, set, site); {
 	case count == 0:
@@ -297,7 +297,7 @@ func (p *Program) addPieces(mem []byte, set, site int, times int32, pieces []int
 // ChangePieces changes the pieces of each player from those of a spot to those of the position that a move has led to
 // from there, the first since "after" began. False if it is not known what the move has changed, or if that takes
 // no less than counting all pieces.
-func (p *Program) ChangePieces(mem []byte, spot int, pieces []int32) bool {
+func (p *Positions) ChangePieces(mem []byte, spot int, pieces []int32) bool {
 	a, s := p.k.watch.account, p.k.watch.spots
 	if a.counts != nil || s == nil || p.k.Fields.stacks != nil && p.k.Fields.stacks.level.Kind != ir.State {
 		return false
@@ -330,7 +330,7 @@ func (p *Program) ChangePieces(mem []byte, spot int, pieces []int32) bool {
 }
 
 // Open takes over the position after the start rules, before "opened".
-func (p *Program) Open(mem []byte) {
+func (p *Positions) Open(mem []byte) {
 	a, start := p.k.watch.account, p.k.Fields.start.Addr-p.Lo
 	for i := range a.kept {
 		for j, x := range a.kept[i].fields {

@@ -63,8 +63,9 @@ func (k *Lowerer) above(v int32) (all []int32) {
 	return all
 }
 
-// note notes an action that is forbidden.
-func (x *supports) note(k *Lowerer, kind game.Kind, from, to *ir.Expr) {
+// noteSupport notes an action that is forbidden.
+func (k *Lowerer) noteSupport(kind game.Kind, from, to *ir.Expr) {
+	x := k.supports
 	if x == nil || kind != game.ActMove && kind != game.ActRemove {
 		return
 	}

@@ -96,12 +96,12 @@ func (k *Lowerer) mayPie() *ir.Expr {
 }
 
 // Swaps reports whether the mover may change sides with the other player by a meta rule: the candidate listed last.
-func (p *Program) Swaps(mem []byte) bool {
+func (p *Positions) Swaps(mem []byte) bool {
 	return p.G.Meta.Swap && p.Var(mem, MoveNumber) == p.G.Players-1
 }
 
 // Agent reads who sits behind a player.
-func (p *Program) Agent(mem []byte, q int) int {
+func (p *Positions) Agent(mem []byte, q int) int {
 	if p.k.order == nil || q < 1 || q > p.G.Players {
 		return q
 	}
@@ -114,10 +114,10 @@ func (p *Program) Agent(mem []byte, q int) int {
 }
 
 // Exchanges reports whether agents may change seats.
-func (p *Program) Exchanges() bool { return p.k.order != nil }
+func (p *Positions) Exchanges() bool { return p.k.order != nil }
 
 // Player reads the player behind whom an agent sits.
-func (p *Program) Player(mem []byte, agent int) int {
+func (p *Positions) Player(mem []byte, agent int) int {
 	if p.k.order == nil {
 		return agent
 	}

@@ -33,7 +33,7 @@ type Account struct {
 }
 
 // Account finds the account.
-func (p *Program) Account() Account {
+func (p *Positions) Account() Account {
 	x := p.k.watch.account
 	return Account{x.record.Addr, x.words, p.G.Players}
 }

@@ -68,7 +68,7 @@ func (k *Lowerer) around(f func()) {
 	if k.after {
 		k.Add(x.Put(ActFrom, ir.Num(-1)), x.Put(ActTo, ir.Num(-1)))
 	}
-	k.went.forget(k)
+	k.forgetWent()
 	k.startMove()
 	if k.pending != nil {
 		still := k.None()

@@ -190,7 +190,7 @@ const MaxForeseen = maxLine
 
 // Grown tells what "grow" has returned: who decides, and how many of the moves that were listed, which are appended,
 // end the play.
-func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, ends int, list []uint64) {
+func (p *Positions) Grown(mem []byte, result uint32, dst []uint64) (mover, ends int, list []uint64) {
 	n, from := int(result>>countBits&countMask), p.k.line.moves.Addr
 	dst = slices.Grow(dst, n)[:len(dst)+n]
 	line, added := mem[from:from+8*n], dst[len(dst)-n:]
@@ -201,7 +201,7 @@ func (p *Program) Grown(mem []byte, result uint32, dst []uint64) (mover, ends in
 }
 
 // Ended tells of the k-th move that ends the play, as "grow" has found: its number, and in ranks those of agents.
-func (p *Program) Ended(mem []byte, k int, ranks []float64) (move int) {
+func (p *Positions) Ended(mem []byte, k int, ranks []float64) (move int) {
 	f, at := p.k.line.endings, k*(len(ranks)+1)
 	for i := range ranks {
 		ranks[i] = float64(getInt(mem, f, at+1+i)) / rankUnit
@@ -321,17 +321,17 @@ func (k *Lowerer) ready() {
 
 // Line calls f for the first n moves of the last playout by "record", at most maxLine,
 // with the agents who made them.
-func (p *Program) Line(mem []byte, n int, f func(agent int, move uint64)) {
+func (p *Positions) Line(mem []byte, n int, f func(agent int, move uint64)) {
 	for i := range min(n, maxLine) {
 		f(int(mem[p.k.line.movers.Addr+i]), binary.LittleEndian.Uint64(mem[p.k.line.moves.Addr+8*i:]))
 	}
 }
 
 // Tests reports whether moves are tested, so that there are "open" and "tried".
-func (p *Program) Tests() bool { return len(p.k.line.attempts) > 0 }
+func (p *Positions) Tests() bool { return len(p.k.line.attempts) > 0 }
 
 // Candidates appends the candidates that "list" or "open" has found, in the order of "pick".
-func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
+func (p *Positions) Candidates(mem []byte, dst []uint64) []uint64 {
 	c := p.k.candidates
 	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }
 	count := func(i int) int { return int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*i:])) }
@@ -355,7 +355,7 @@ func (p *Program) Candidates(mem []byte, dst []uint64) []uint64 {
 
 // Spare are the parts of memory, in the order of addresses, that mean nothing between two calls: what lies behind the
 // ends of the lists of candidates. It is most of what functions may write to.
-func (p *Program) Spare(mem []byte) [3]ir.Span {
+func (p *Positions) Spare(mem []byte) [3]ir.Span {
 	c := p.k.candidates
 	behind := func(f *ir.Field, list, each int) ir.Span {
 		used := each * int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*list:]))

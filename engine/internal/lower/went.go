@@ -22,16 +22,17 @@ func (k *Lowerer) newWent() *went {
 	return &went{to: k.P.Sets("went.to", ir.State, 1), from: k.P.Sets("went.from", ir.State, 1)}
 }
 
-// forget begins a move.
-func (x *went) forget(k *Lowerer) {
-	if x != nil {
+// forgetWent begins a move.
+func (k *Lowerer) forgetWent() {
+	if x := k.went; x != nil {
 		k.Store(x.to, k.None())
 		k.Store(x.from, k.None())
 	}
 }
 
-// note notes the sites of an action, nil for none.
-func (x *went) note(k *Lowerer, from, to *ir.Expr) {
+// noteWent notes the sites of an action, nil for none.
+func (k *Lowerer) noteWent(from, to *ir.Expr) {
+	x := k.went
 	if x == nil {
 		return
 	}

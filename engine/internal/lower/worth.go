@@ -82,7 +82,7 @@ func (k *Lowerer) worth() [][]bool {
 	ir.Fold(q)
 	q.Layout()
 	m := closure.New(q)
-	prog, sums, stack := &Program{Program: q, G: k.G, k: k}, map[place]*[5]float64{}, make([]uint64, 1)
+	prog, sums, stack := NewPositions(q, k.G, k), map[place]*[5]float64{}, make([]uint64, 1)
 	plies := 0
 	// Rules that take long are sampled as far as the work allows: what is known by then decides.
 	_ = game.Catch(func() {

@@ -52,9 +52,6 @@ func New(p *ir.Program) Writer {
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{}}
 }
 
-// Release drops what only writing needs.
-func (k *Writer) Release() { *k = Writer{P: k.P, Numbers: k.Numbers} }
-
 // Size is the number of statements written so far.
 func (k *Writer) Size() int { return k.added }
 
