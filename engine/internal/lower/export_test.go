@@ -104,14 +104,18 @@ func MaxHeight(p *Program) int { return p.Positions.k.Fields.height }
 
 // Size reads the height of the stack on a site.
 func Size(p *Program, mem []byte, site int) int {
-	if s := p.Positions.k.Fields.stacks; s != nil {
-		return int(mem[s.size.Addr+site])
+	k := p.Positions.k
+	occupied := p.What(mem, site) != 0
+	switch {
+	case k.Fields.stacks != nil:
+		return int(mem[k.Fields.stacks.size.Addr+site])
+	case k.large != nil: // of which something covers sites
+		occupied = mem[k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0
+	case k.Fields.count != nil:
+		occupied = p.Count(mem, site) != 0
 	}
-	if p.Positions.k.large != nil { // of which something covers sites
-		return int(boolean(mem[p.Positions.k.Fields.empty.Addr+site>>3]&(1<<(site&7)) == 0))
+	if occupied {
+		return 1
 	}
-	if p.Positions.k.Fields.count != nil {
-		return int(boolean(p.Count(mem, site) != 0))
-	}
-	return int(boolean(p.What(mem, site) != 0))
+	return 0
 }

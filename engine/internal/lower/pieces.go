@@ -32,7 +32,9 @@ func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr)
 		count = p.Put(e, k.CountAt(site), 6)
 	}
 	for _, is := range f.kept {
-		kept += int(boolean(is))
+		if is {
+			kept++
+		}
 	}
 	var data [numData]func(packed *ir.Expr) *ir.Expr
 	room := PackedBits - p.bits
