@@ -50,8 +50,8 @@ func (k *Lowerer) cycles(rules *lgdl.Expr) {
 		k.No(rules, "cycles of positions other than plain ones")
 	}
 	if cycles {
-		k.cycle = &cycle{k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()),
-			k.P.Field("hashes.count", ir.State, ir.Int, 1)}
+		k.cycle = &cycle{hashes: k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()),
+			count: k.P.Field("hashes.count", ir.State, ir.Int, 1)}
 	}
 	if stored {
 		k.stored = k.P.Field("stored", ir.State, ir.Word, 1)
