@@ -28,7 +28,7 @@ type Game struct {
 	watchers sync.Pool // that have been released
 
 	laid    sync.Once // placed is known
-	placed  layout
+	placed  slots
 	started sync.Once // start is known
 	start   int       // moves of the start rules
 }

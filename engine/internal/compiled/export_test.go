@@ -50,7 +50,7 @@ func (w *Watcher) beside(f func()) {
 // holds reports whether what stands where, the scores and the sites of the last move are
 // those of a context, also when the play is over.
 func (w *Watcher) holds(x *game.Context) bool {
-	for i := range w.slots {
+	for i := range w.slots.list {
 		what, n := w.SlotHolds(i)
 		if a, b := x.S.SlotHolds(i); a != what || b != n {
 			return false

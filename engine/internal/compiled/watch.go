@@ -17,7 +17,7 @@ import (
 type Watcher struct {
 	*Player
 	view
-	*layout
+	*slots
 	tally *metric.Tally
 	all   uint32 // the set of all players
 
@@ -98,8 +98,8 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	if !c.p.Begins() {
 		w.after = m.Func("after")
 	}
-	c.laid.Do(func() { c.placed = c.layout() })
-	w.layout, w.account = &c.placed, c.p.Account()
+	c.laid.Do(func() { c.placed = c.slots() })
+	w.slots, w.account = &c.placed, c.p.Account()
 	w.cover = plan.NewCover(w.sites)
 	w.Player.Start()
 	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, lower.Recorded
@@ -123,7 +123,7 @@ func (w *Watcher) Start(seed uint64) {
 // begin tells of the first position of a play.
 func (w *Watcher) begin() {
 	if !w.tally.Start(w.seed) {
-		for i := range w.slots {
+		for i := range w.slots.list {
 			what, n := w.SlotHolds(i)
 			w.tally.Slot(i, what, n, w)
 		}
@@ -316,11 +316,11 @@ func (w *Watcher) Enemies(a, b int) bool {
 }
 
 // SlotHolds is the component in a slot, of a stack that on top, and the number of its pieces.
-func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots[slot].Holds(w.mem) }
+func (w *Watcher) SlotHolds(slot int) (what, pieces int) { return w.slots.list[slot].Holds(w.mem) }
 
 // SlotPiece is the component at a level of a slot.
 func (w *Watcher) SlotPiece(slot, level int) int {
-	x := w.slots[slot]
+	x := w.slots.list[slot]
 	if x.site < 0 {
 		return 0
 	}

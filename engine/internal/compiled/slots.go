@@ -6,10 +6,10 @@ import (
 	"github.com/astragal/astragal/engine/internal/lower"
 )
 
-// layout is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
+// slots is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
 // does not change.
-type layout struct {
-	slots []place
+type slots struct {
+	list  []place
 	sites []int32 // slots by site of the sets of sites that have held a piece, -1 for none
 }
 
@@ -20,18 +20,18 @@ type place struct {
 	lower.Contents
 }
 
-// layout finds where the slots of a game are.
-func (c *Game) layout() layout {
+// slots finds where the slots of a game are.
+func (c *Game) slots() slots {
 	x := game.NewContext(c.p.G)
-	l := layout{slots: make([]place, x.S.Slots())}
-	for i := range l.slots {
-		l.slots[i].site = -1
+	l := slots{list: make([]place, x.S.Slots())}
+	for i := range l.list {
+		l.list[i].site = -1
 	}
 	slot := func(st board.SiteType, site int) int32 {
 		st = c.p.G.TypeAt(st, site)
 		i := x.S.SlotOf(game.SiteType(st), int32(site))
 		if i >= 0 {
-			l.slots[i] = place{st, int32(site), c.p.Contents(st, site, main(c.p.G, st, site))}
+			l.list[i] = place{st, int32(site), c.p.Contents(st, site, main(c.p.G, st, site))}
 		}
 		return int32(i)
 	}
