@@ -12,7 +12,7 @@ import (
 // record of the move and of the position that it led to. What stands where is told by sets
 // (counts.go), or by the sites to whose fields something was stored (standing.go).
 
-// account is where that is noted.
+// account is where it is noted what plies of a watched play came to.
 type account struct {
 	record  *ir.Field // recordWords for each ply, and lanes of numbers
 	passes  *ir.Field // passes one after the other

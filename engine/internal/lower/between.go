@@ -8,7 +8,7 @@ import (
 
 // The sites that the last move went over belong to the position where a rule asks for them.
 
-// lastBetween is what is known of them.
+// lastBetween is what is known of the sites that moves went over.
 type lastBetween struct {
 	crossed *ir.Field // a set, nil where nobody asks
 	hurdles *ir.Expr  // the set that the move that is lowered goes over, nil for none

@@ -13,7 +13,7 @@ import (
 // numbers of sites of sets, and the sets tell it from others. They are counted after every move; what a
 // move has changed need not be known.
 
-// counts is where that is noted.
+// counts are the numbers that are noted of sets after every move.
 type counts struct {
 	types []*ir.Expr
 }

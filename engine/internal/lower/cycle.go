@@ -15,7 +15,7 @@ import (
 // package game, so that a position can be taken over from there in the middle of a play.
 //
 // Pieces that came to their site by a count belong to nobody, whatever their component
-// says, which counts in a hash: Lowerer.ownerless is the set of their sites.
+// says, which counts in a hash: ownerless is the set of their sites.
 type cycle struct{ hashes, count *ir.Field }
 
 // storesState reports whether clauses of a form store the position, for moves that must not lead back to it.
@@ -32,6 +32,7 @@ func (k *Lowerer) beginsByCount() bool {
 
 func asksCycle(e *lgdl.Expr) bool { return e.Is("is", "Cycle") }
 
+// cycleLength is the number of hashes that are kept for (is Cycle).
 func (k *Lowerer) cycleLength() int { return 3 * k.G.Players * k.G.Players }
 
 // cycles makes room for the hashes.

@@ -13,7 +13,7 @@ import (
 // maxEnding bounds the numbers of an ending; those beyond are left out.
 const maxEnding = 1 << 8
 
-// ending is where that is noted.
+// ending is where it is noted how a move decided the play.
 type ending struct {
 	list    *ir.Field
 	count   *ir.Field

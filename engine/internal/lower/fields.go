@@ -111,7 +111,7 @@ type Fields struct {
 
 	start *ir.Field // the position after the start rules
 
-	seen   [numVars]*ir.Expr // numbers that are constants for now, see Lowerer.As
+	seen   [numVars]*ir.Expr // numbers that are constants while rules are lowered for a player
 	layers [3]*layer         // by type of site: of those other than the default, nil where nothing stands
 
 	span   int // numbers of sites of whatever type
@@ -199,6 +199,7 @@ func (f *Fields) Put(v Var, e *ir.Expr) *ir.Stmt { return ir.Write(f.vars[v], ir
 // OnBoard reports whether a site is one of the board.
 func (k *Lowerer) OnBoard(site *ir.Expr) *ir.Expr { return k.Fields.onBoard(site) }
 
+// onBoard reports whether a number is that of a site of the board.
 func (f *Fields) onBoard(site *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, site, ir.Num(f.board)) }
 
 // at is element site of a field by site, 0 for sites that do not exist.

@@ -73,7 +73,7 @@ func (p *Positions) loadSet(mem []byte, f *ir.Field, sites []int32) {
 	}
 }
 
-// runs is what Lowerer.passes keeps of the moves so far.
+// runs are those of moves of one player so far, as programs keep them: see Runs.
 type runs struct {
 	length, number, chain int
 	pass                  bool

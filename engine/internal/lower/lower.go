@@ -83,7 +83,7 @@ type Lowerer struct {
 	after       bool // the rules ask for the last action of a move
 	filters     []filter
 	rules       []*rule
-	sparing     []bool         // by rule: see findSparing
+	sparing     []bool         // by rule: its moves leave as many pieces as there are, or more
 	foresees    bool           // there is "fewer"
 	same        map[string]int // the numbers of effects by what they do
 	texts       ir.Texts
@@ -146,7 +146,7 @@ type Lowerer struct {
 	supports    *supports   // nil where no rule is about what lies on what
 	falling     bool        // the moves that are lowered are followed by gravity
 	lost        *ir.Field   // who has lost by a turn that is tried, a mask; nil where moves may lose
-	movers      *ir.Field   // see MoverBefore; nil where nobody asks
+	movers      *ir.Field   // who made the moves before the last one; nil where nobody asks
 	nobodys     *ir.Field   // which of the last moves were nobody's; nil where none can be
 	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
 	types       *lastTypes  // nil where nobody asks for the types of the sites of moves

@@ -46,6 +46,7 @@ func (t *onTrack) cell(what, i *ir.Expr) *ir.Expr {
 	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(t.n)), i)
 }
 
+// add adds to the number of a component at an index of the track.
 func (t *onTrack) add(what, i, n *ir.Expr) *ir.Stmt {
 	at := t.cell(what, i)
 	return ir.Write(t.number, at, ir.Calc(ir.Add, ir.At(t.number, at), n))

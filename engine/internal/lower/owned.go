@@ -23,10 +23,10 @@ func (k *Lowerer) ownedField() {
 	}
 }
 
-// disowned are the statements that take a site with a component out of the sets by component and
-// owner, and owns those that put it there.
+// disowned are the statements that take a site with a component out of the sets by component and owner.
 func (f *Fields) disowned(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Exclude, comp, site) }
 
+// owns are the statements that put a site with a component into the sets by component and owner.
 func (f *Fields) owns(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Include, comp, site) }
 
 func (f *Fields) belonging(op ir.StmtOp, comp, site *ir.Expr) []*ir.Stmt {

@@ -409,10 +409,12 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 	p.loadPlay(mem, c)
 }
 
+// setInt writes element i of a field of numbers of 32 bits.
 func setInt(mem []byte, f *ir.Field, i, v int) {
 	binary.LittleEndian.PutUint32(mem[f.Addr+4*i:], uint32(int32(v)))
 }
 
+// getInt reads it.
 func getInt(mem []byte, f *ir.Field, i int) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*i:])))
 }
@@ -470,6 +472,7 @@ func (p *Positions) Count(mem []byte, site int) int {
 	return int(int32(binary.LittleEndian.Uint32(mem[f.count.Addr+4*site:])))
 }
 
+// boolean is 1 for true.
 func boolean(b bool) uint8 {
 	if b {
 		return 1

@@ -19,7 +19,7 @@ import (
 // maxValue is the largest value of a variable: the values of one are a word.
 const maxValue = 63
 
-// values are what is kept of a deduction puzzle.
+// values is what is kept of the variables of a deduction puzzle.
 type values struct {
 	may     *ir.Field // by variable: the values that are possible, as bits
 	known   *ir.Field // the variables with one value: a set

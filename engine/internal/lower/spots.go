@@ -12,7 +12,7 @@ import (
 // Spots is the number of positions that are kept.
 const Spots = 2
 
-// spots is where they are kept: nowhere if snapshots are not whole positions.
+// spots is where positions are kept that watchers go back to: nowhere if snapshots are not whole positions.
 type spots struct {
 	due   *ir.Field // by spot: the plies of the account before which it is to be kept, as bits; and all of them
 	kept  [Spots]*ir.Field

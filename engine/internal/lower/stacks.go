@@ -30,7 +30,7 @@ type stacks struct {
 	level *ir.Field // component by site and level
 	data  [numData]*ir.Field
 
-	mirrored *bool // see Lowerer.Mirrored
+	mirrored *bool // the position lists are always what stands on the board; nil until somebody asks
 	hollow   bool  // nothing may be a level of its own
 }
 

@@ -16,9 +16,9 @@ const maxLine = 1 << 11
 type line struct {
 	moves, movers *ir.Field
 	endings       *ir.Field             // of each move that ends the play its number and the ranks of agents
-	drawn         *ir.Field             // see drawn
-	tests         map[*ir.Func]*ir.Func // by generator: see testedDraw
-	attempts      map[*ir.Func]*ir.Func // by generator: see attempt
+	drawn         *ir.Field             // the move that was drawn last
+	tests         map[*ir.Func]*ir.Func // by generator: draws a move and makes it, if its tests hold
+	attempts      map[*ir.Func]*ir.Func // by generator: makes a candidate and tests it
 }
 
 func newLine() line {
