@@ -59,7 +59,9 @@ func Phase(p *Program, mem []byte, q int) int {
 }
 
 // PlayerValue reads the value of a player.
-func PlayerValue(p *Program, mem []byte, q int) int { return getInt(mem, p.Positions.k.Fields.Value, q) }
+func PlayerValue(p *Program, mem []byte, q int) int {
+	return getInt(mem, p.Positions.k.Fields.Value, q)
+}
 
 // Amount reads what a player has to bet with.
 func Amount(p *Program, mem []byte, q int) int { return getInt(mem, p.Positions.k.Fields.Amount, q) }
