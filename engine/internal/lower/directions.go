@@ -207,11 +207,14 @@ func (k *Lowerer) steps(st board.SiteType, h *heading) *Rows {
 func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *Rows {
 	n, t := k.Fields.span, k.G.Topo
 	rows := make([][]int32, n*len(h.cases))
+	merged := false
 	for i, dirs := range h.cases {
 		for s := range int32(t.Num(st)) {
 			to := &rows[i*n+int(s)]
 			put := func(x int32) {
-				if !slices.Contains(*to, x) {
+				if slices.Contains(*to, x) {
+					merged = true
+				} else {
 					*to = append(*to, x)
 				}
 			}
@@ -228,7 +231,9 @@ func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *Rows {
 			}
 		}
 	}
-	return k.Rows("near", rows)
+	near := k.Rows("near", rows)
+	near.merged = near.merged || merged
+	return near
 }
 
 // Lines are the lines from each site in the directions of a clause, as in Near: their

@@ -13,6 +13,7 @@ type Rows struct {
 	lo, hi        int
 	rows          [][]int32
 	sets          *ir.Field
+	merged        bool // several ways to one number are one
 }
 
 // longest is the length of the longest row.
