@@ -91,6 +91,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
 			}
 			into := k.Temp("into", level(data))
+			k.OffLarge(site)
 			k.At(st, site, func() {
 				k.Choose(ir.Calc(ir.Lt, into, ir.Num(0)), func() {
 					lowerPuts(k, number, func() { lowerPut(k, site, what, s, vacant) })
