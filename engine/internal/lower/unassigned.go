@@ -233,9 +233,18 @@ func (w *levelWalk) walk(e *lgdl.Expr) {
 	}
 	if w.left && !left && e.Kind == lgdl.Clause && e.Form != nil && !slices.Contains(evaluatedOnce[:], e.Form.Keyword) {
 		for x := range e.Parts() { // what comes first may be evaluated again after what comes last
-			w.walk(x)
+			if !startsOnce(e, x) {
+				w.walk(x)
+			}
 		}
 	}
+}
+
+// startsOnce reports whether a part of a clause is the (from …) of a step, a leap, a slide or a hop, which is evaluated
+// before all else, but for the condition of a hop, and of a hop has no level by the rules.
+func startsOnce(e, part *lgdl.Expr) bool {
+	moves := e.Is("move", "Step", "Leap", "Slide", "Hop") || e.Is("step") || e.Is("leap") || e.Is("slide") || e.Is("hop")
+	return moves && part.Is("from") && (clause.From(part).If() == nil || !e.Is("move", "Hop") && !e.Is("hop"))
 }
 
 // evaluatedOnce are clauses that evaluate what they are made of once, from the first to the last.
