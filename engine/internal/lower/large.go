@@ -47,8 +47,8 @@ var (
 			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance", "Hidden"},
 		"count":   {"", "Moves", "Turns", "Sites", "Pieces", "MovesThisTurn", "Steps", "Neighbours", "Phases"},
 		"forEach": {"", "Site", "Value", "Player", "Piece"},
-		"set": {"Score", "Var", "Counter", "NextPlayer", "Hidden", "State"},
-		"value": {"", "Player"}, "size": {"Array", "LargePiece"},
+		"set":     {"Score", "Var", "Counter", "NextPlayer", "Hidden", "State"},
+		"value":   {"", "Player"}, "size": {"Array", "LargePiece"},
 		"remember": {"Value"}, "forget": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
 )
 
