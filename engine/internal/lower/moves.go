@@ -461,6 +461,9 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 func (k *Lowerer) Doubled(f func(again func())) {
 	again := func() {}
 	for _, e := range k.priors {
+		if e.Any(func(x *lgdl.Expr) bool { return x == k.clause }) {
+			continue // these moves are among those that others begin with
+		}
 		if e.Any(unrepeatable) {
 			k.No(e, "moves that begin with others twice")
 		}
