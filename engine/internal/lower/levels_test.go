@@ -36,7 +36,11 @@ func TestLevelsInside(t *testing.T) {
 			` (set Value at:(last To) level:(level) 3)) (addScore Mover (+ 1 (level)))))))`, `(forEach Piece)`},
 		"a condition on a hop": {`(move Hop Orthogonal (between if:(and (is Occupied (between)) (< (level) 2))) (to if:(and (!= 1
 			(level)) ` + after("(from)", "FromBottom") + `)) stack:True)`, `(or (forEach Piece) (move Pass))`},
-		"refused: an effect of a hop": {`(move Hop (between if:(and (is Occupied (between)) (!= 2 (level)))) (to if:(< (level) 2) (apply
+		"a condition on a hop alone": {`(move Hop (between if:(is Occupied (between))) (to if:(or (= 1 (level)) ` +
+			after("(between)", "FromBottom") + `)) stack:True)`, `(or (forEach Piece) (move Pass))`},
+		"a condition on what is hopped over": {`(move Hop (between if:(and (< (level) 2) ` + after("(from)", "FromBottom") + `))
+			(to if:(!= 1 (level))))`, `(or (forEach Piece) (move Pass))`},
+		"an effect of a hop": {`(move Hop (between if:(and (is Occupied (between)) (!= 2 (level)))) (to if:(< (level) 2) (apply
 			(forEach Level (between) FromBottom (set Value at:(between) level:(level) 2)))))`, `(or (forEach Piece) (move Pass))`},
 		"refused: an effect on what is hopped over": {`(move Hop (between if:(!= 2 (level)) (apply (forEach Level (between) FromBottom
 			(set Value at:(between) level:(level) 2)))) (to if:(< (level) 2)))`, `(or (forEach Piece) (move Pass))`},
@@ -60,10 +64,15 @@ func TestLevelsInside(t *testing.T) {
 			Level (to) (remove (to) level:(level))))))`, `(forEach Piece)`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := fmt.Sprintf(`(game "Levels" (players 2) (equipment {(board (square 3)) (piece "Man" Each %s)})
-				(rules (start {(place Stack "Man1" 0 count:4) (place Stack "Man2" 1 count:3) (place Stack "Man1" 2 count:3)
+			start, size := ``, 3
+			if strings.Contains(name, "hop") {
+				start, size = `(place Stack "Man2" 5 count:2) (place Stack "Man1" 6 count:3) (place Stack "Man1" 13 count:3)
+					(place Stack "Man2" 10)`, 4
+			}
+			text := fmt.Sprintf(`(game "Levels" (players 2) (equipment {(board (square %d)) (piece "Man" Each %s)})
+				(rules (start {%s (place Stack "Man1" 0 count:4) (place Stack "Man2" 1 count:3) (place Stack "Man1" 2 count:3)
 					(place Stack "Man2" 3 count:2) (place Stack "Man1" 3) (place Stack "Man2" 8 count:3)})
-				(play %s) (end (if (or (no Moves Next) (> (count Moves) 30)) (byScore)))))`, x[0], x[1])
+				(play %s) (end (if (or (no Moves Next) (> (count Moves) 30)) (byScore)))))`, size, x[0], start, x[1])
 			if strings.HasPrefix(name, "refused: ") {
 				inStepOrRefused(t, text)
 			} else {
