@@ -121,6 +121,20 @@ func (k *Lowerer) logEffect(kind game.Kind) {
 	k.clause, k.deciding = clause, deciding
 }
 
+// logAgain logs what has been logged of the move once more.
+func (k *Lowerer) logAgain() {
+	if k.acts == nil {
+		return
+	}
+	w := k.acts
+	k.Call(k.Func("again", ir.None, func() {
+		n := k.Temp("n", ir.At(w.count, ir.Num(0)))
+		logged := ir.Cond(ir.Calc(ir.Lt, n, ir.Num(maxActs)), n, ir.Num(maxActs))
+		k.Rounds(ir.Num(0), logged, maxActs, func(i *ir.Expr) { k.Call(k.logger(), ir.At(w.log, i)) })
+		k.Add(ir.Write(w.count, ir.Num(0), ir.Calc(ir.Mul, n, ir.Num(2))))
+	}))
+}
+
 // Unwatched refuses a clause of which a watched play could not tell all that it does.
 func (k *Lowerer) Unwatched(e *lgdl.Expr) {
 	if k.watched {

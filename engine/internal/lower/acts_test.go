@@ -95,6 +95,7 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 	}
 	p, live := w.p, rng.New(1)
 	c, before, r := w.begin(&live), make([]byte, w.p.Hi-w.p.Lo), rng.New(seed)
+	saved := make([]byte, p.Program.Size)
 	for ply := range 150 {
 		if c.S.Over {
 			break
@@ -124,7 +125,7 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 			}
 			drawn = rng.Derive(live.State, k)
 			eachSameWay(c, legal, from, to, live, func(j int, u *game.Context) bool {
-				if w.player.same(u) != nil {
+				if w.player.same(u) != nil || !w.loadsAs(u, saved) {
 					return false
 				}
 				if why = w.told(c, u, acts); why == nil && p.G.Rules != nil && w.credits[rule] != legal[j].Rule {
@@ -150,6 +151,13 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		}
 	}
 	return nil
+}
+
+// loadsAs reports whether a position by the rules is the one in memory, down to what no look at it tells, such as votes.
+func (w *actor) loadsAs(u *game.Context, saved []byte) bool {
+	copy(saved, w.mem)
+	w.p.Load(saved, u)
+	return w.p.Differ(w.mem, saved) == nil || w.p.Faulty(saved)
 }
 
 // makes makes a move of a position with draws from a state on, twice: to log its actions, and as a play does.

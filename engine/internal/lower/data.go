@@ -68,6 +68,7 @@ func (k *Lowerer) SetDatum(d Datum, site, level, v *ir.Expr) {
 	f := &k.Fields
 	if d == State {
 		k.offDice(site)
+		k.reshaped(site, v)
 	}
 	switch {
 	case !k.Fields.kept[d]:

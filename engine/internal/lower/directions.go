@@ -208,11 +208,14 @@ func (k *Lowerer) steps(st board.SiteType, h *heading) *write.Rows {
 func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *write.Rows {
 	n, t := k.Fields.span, k.G.Topo
 	rows := make([][]int32, n*len(h.cases))
+	merged := false
 	for i, dirs := range h.cases {
 		for s := range int32(t.Num(st)) {
 			to := &rows[i*n+int(s)]
 			put := func(x int32) {
-				if !slices.Contains(*to, x) {
+				if slices.Contains(*to, x) {
+					merged = true
+				} else {
 					*to = append(*to, x)
 				}
 			}
@@ -229,7 +232,9 @@ func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *write.Rows {
 			}
 		}
 	}
-	return k.Rows("near", rows)
+	near := k.Rows("near", rows)
+	near.Merged = near.Merged || merged
+	return near
 }
 
 // Lines are the lines from each site in the directions of a clause, as in Near: their

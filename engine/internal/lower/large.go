@@ -39,16 +39,17 @@ var (
 		"min": true, "max": true, "abs": true, "id": true, "size": true, "array": true,
 		"regionSite": true, "handSite": true, "expand": true, "ahead": true, "xor": true, "trigger": true, "remember": true,
 		"values": true, "seq": true, "all": true, "do": true, "site": true, "meta": true, "swap": true, "passEnd": true,
-		"centrePoint": true, "rank": true, "pot": true}
-	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", ""}, "no": {"Moves", "Pieces", "Repeat"},
+		"centrePoint": true, "rank": true, "pot": true, "remove": true, "forget": true, "add": true}
+	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", "Remove", ""}, "no": {"Moves", "Pieces", "Repeat"},
 		"is": {"Mover", "Prev", "Next", "Odd", "Even", "Empty", "Occupied", "Friend", "Enemy", "Full", "In", "Line",
 			"Triggered", "Active"},
 		"sites": {"", "Empty", "Occupied", "Hand", "Board", "Around", "Direction", "Row", "Column", "Side", "Top", "Bottom",
-			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance"},
+			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance", "Hidden"},
 		"count":   {"", "Moves", "Turns", "Sites", "Pieces", "MovesThisTurn", "Steps", "Neighbours", "Phases"},
-		"forEach": {"", "Site", "Value", "Player"}, "set": {"Score", "Var", "Counter", "NextPlayer"},
-		"value": {"", "Player"}, "size": {"Array", "LargePiece"},
-		"remember": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
+		"forEach": {"", "Site", "Value", "Player", "Piece"},
+		"set":     {"Score", "Var", "Counter", "NextPlayer", "Hidden", "State"},
+		"value":   {"", "Player"}, "size": {"Array", "LargePiece"},
+		"remember": {"Value"}, "forget": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
 )
 
 // newLarge makes the table.
@@ -61,14 +62,17 @@ func (k *Lowerer) newLarge() *large {
 	for i := range g.Components {
 		c := &g.Components[i]
 		x.of[i] = 4 * len(c.Walks)
-		if c.Rule != nil || c.Large() && (c.Kind == "domino" || g.StartState >= x.of[i]) {
-			k.No(g.Root(), "large pieces with moves of their own, dominoes, or in states without a shape")
+		if c.Large() && (c.Kind == "domino" || g.StartState >= x.of[i]) {
+			k.No(g.Root(), "large pieces that are dominoes, or in states without a shape")
 		}
 	}
 	if g.DefaultType != board.Cell || g.Stacks || g.Boardless || g.Mode != game.Alternating {
 		k.No(g.Root(), "large pieces on other boards, with stacks or moves at the same time")
 	}
 	k.largeRules(clause.Game(g.Root()).Rules())
+	for i := range g.Components {
+		k.largeRules(g.Components[i].Rule)
+	}
 	c, words := game.NewContext(g), []int64{}
 	first, states := make([]int64, len(x.of)), make([]int64, len(x.of))
 	for i, n := range x.of {
@@ -149,6 +153,14 @@ func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
 	k.covers(old, k.Keep(k.Covered(comp, to, state)))
 }
 
+// reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.
+func (k *Lowerer) reshaped(site, state *ir.Expr) {
+	if k.large != nil {
+		large := ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site)))
+		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(State, site, nil), state)))
+	}
+}
+
 // covers takes what a large piece has covered for empty, and then what it covers for not empty.
 func (k *Lowerer) covers(old, now *ir.Expr) {
 	f := &k.Fields
@@ -158,6 +170,13 @@ func (k *Lowerer) covers(old, now *ir.Expr) {
 	}
 	k.Each(old, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(0))) })
 	k.Each(now, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(1))) })
+}
+
+// OffLarge spoils a play in which an ordinary piece is put on a large one.
+func (k *Lowerer) OffLarge(site *ir.Expr) {
+	if k.large != nil {
+		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))
+	}
 }
 
 // Uncovered spoils a play in which an ordinary piece comes to a site that a large one covers.

@@ -1,13 +1,15 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// (forEach Level …) leaves (level) at the last level that it has gone through. Inside of a
-// (forEach Piece …), which gives (level) a value of its own, what asks for it afterwards sees
-// that one: the level of a piece is then a variable, which the loops over levels write.
+// (forEach Level …) leaves (level) at the last level that it has gone through. Inside of a (forEach Piece …) or of
+// another (forEach Level …), which give (level) a value of their own, what asks for it afterwards sees that one: the
+// level is then a variable, which the loops over levels write.
 
 // levels is what is known of the variable.
 type levels struct {
@@ -20,7 +22,7 @@ func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	outer := k.levels
 	k.levels = levels{}
 	if moves.Any(eachLevel) && k.LevelsStay() {
-		k.levels.variable = ir.Within("level", 0, k.Fields.height-1)
+		k.levels.variable = k.levelVariable()
 		k.Add(ir.Put(k.levels.variable, level))
 		level = ir.Read(k.levels.variable)
 	}
@@ -29,11 +31,22 @@ func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	k.levels = outer
 }
 
+func (k *Lowerer) levelVariable() *ir.Local { return ir.Within("level", 0, k.Fields.height-1) }
+
+// LeavesLevel reports whether what one of some clauses goes through changes (level) for what comes after it.
+func (k *Lowerer) LeavesLevel(clauses ...*lgdl.Expr) bool {
+	return k.levels.variable != nil && slices.ContainsFunc(clauses, func(e *lgdl.Expr) bool { return e.Any(eachLevel) })
+}
+
 // Levels adds what f adds for each level of the stack on a site.
 func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
 	// In consequents (level) has no value of its own.
-	leave := false
-	if k.Env.Level != nil && k.LevelsStay() {
+	leave, outer := false, k.levels.variable
+	if k.Env.Level == nil && k.LevelsStay() {
+		if k.levels.variable = nil; slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x.Any(eachLevel) }) {
+			leave, k.levels.variable = true, k.levelVariable()
+		}
+	} else if k.LevelsStay() {
 		l := k.levels.variable
 		if leave = l != nil && !k.acting; leave && k.Env.Level.Local != l ||
 			!leave && !k.levels.applied.Any(func(x *lgdl.Expr) bool { return x == e }) {
@@ -45,16 +58,18 @@ func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
 		k.Env.Level = level
 		if leave {
 			k.Add(ir.Put(k.levels.variable, level))
+			k.Env.Level = ir.Read(k.levels.variable)
 		}
 		f()
 		k.Env = env
 	})
+	k.levels.variable = outer
 }
 
 // Applied lowers a move with an effect that is found where the move is, as which it leaves
 // (level) behind; move emits it.
 func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
-	if effect == nil || k.levels.variable == nil || !effect.Any(eachLevel) {
+	if !k.LeavesLevel(effect) {
 		move()
 		return
 	}

@@ -457,13 +457,20 @@ func (k *Lowerer) Around(then *lgdl.Expr, f func()) {
 }
 
 // Doubled lowers moves around which the consequents come twice, and what they begin with: that is made once, where it
-// makes no difference, and refused elsewhere.
-func (k *Lowerer) Doubled(f func()) {
+// makes no difference, and refused elsewhere. Watched plays tell of it twice, for which each move begins with again.
+func (k *Lowerer) Doubled(f func(again func())) {
+	again := func() {}
 	for _, e := range k.priors {
+		if e.Any(func(x *lgdl.Expr) bool { return x == k.clause }) {
+			continue // these moves are among those that others begin with
+		}
 		if e.Any(unrepeatable) {
 			k.No(e, "moves that begin with others twice")
 		}
-		k.Unwatched(e)
+		if k.effect || k.apartly || k.appending || k.joint != nil { // others are logged before
+			k.Unwatched(e)
+		}
+		again = k.logAgain
 	}
 	thens, filters := k.thens, k.filters
 	var twice []*lgdl.Expr
@@ -475,7 +482,7 @@ func (k *Lowerer) Doubled(f func()) {
 		x.depth *= 2
 		k.filters = append(k.filters, x)
 	}
-	f()
+	f(again)
 	k.thens, k.filters = thens, filters
 }
 

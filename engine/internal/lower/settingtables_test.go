@@ -233,8 +233,10 @@ var settings = map[string]setting{
 			`(move Add (piece {"Bent1" "Bar"}) (to (sites Empty)) @then)`, `(move Add (piece (mover) state:1) (to (sites Empty)) @then)`,
 			`(move (from (sites Occupied by:Mover)) (to (sites Empty)) @then)`, `(move (from (sites Hand Mover)) (to (sites Empty)) @then)`,
 			`(move Remove (sites Occupied by:Shared) @then)`, `(move Select (from (sites Occupied by:All)) @then)`,
+			`(forEach Piece (move (from) (to (sites Empty))) @then)`,
 		},
 		effects: []string{
+			`(set State at:(last To) 1)`, `(forEach Site (sites LargePiece at:(last To)) (remove (site)))`,
 			`(addScore Mover 1)`, `(set Var (count Sites in:(sites Empty)))`, `(remove (last To))`, `(if (is Occupied 6) (moveAgain))`,
 			`(addScore Mover (count Pieces Mover))`, `(set NextPlayer (player (mover)))`, `(add (piece "Dot0") (to (intersection
 				(sites Empty) (sites {0 12 24}))))`, `(set Counter)`, `(remove (sites Occupied by:Neutral))`,

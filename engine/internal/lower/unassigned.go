@@ -210,8 +210,12 @@ type levelWalk struct {
 }
 
 func (w *levelWalk) walk(e *lgdl.Expr) {
-	if e == nil || e.Is("then") {
-		return // consequents are evaluated once a move is made
+	if e == nil {
+		return
+	}
+	if left := w.left; e.Is("then") && left { // consequents are evaluated once a move is made
+		w.left = false
+		defer func() { w.left = left }()
 	}
 	if game.IsIterator(e, "level") {
 		w.read = w.read || w.left
@@ -223,23 +227,31 @@ func (w *levelWalk) walk(e *lgdl.Expr) {
 		w.read = w.read || slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x.Any(eachLevel) })
 		return
 	}
-	rounds := 1
-	if e.Kind == lgdl.Clause && e.Form != nil && (e.Form.Keyword == "forEach" || slices.ContainsFunc(e.Args, ofRegion)) {
-		rounds = 2 // what comes first is evaluated again after what comes last
+	left := w.left
+	for x := range e.Parts() {
+		w.walk(x)
 	}
-	for range rounds {
-		for x := range e.Parts() {
-			w.walk(x)
+	if w.left && !left && e.Kind == lgdl.Clause && e.Form != nil && !slices.Contains(evaluatedOnce[:], e.Form.Keyword) {
+		for x := range e.Parts() { // what comes first may be evaluated again after what comes last
+			if !startsOnce(e, x) {
+				w.walk(x)
+			}
 		}
 	}
 }
 
+// startsOnce reports whether a part of a clause is the (from …) of a step, a leap, a slide or a hop, which is evaluated
+// before all else, but for the condition of a hop, and of a hop has no level by the rules.
+func startsOnce(e, part *lgdl.Expr) bool {
+	moves := e.Is("move", "Step", "Leap", "Slide", "Hop") || e.Is("step") || e.Is("leap") || e.Is("slide") || e.Is("hop")
+	return moves && part.Is("from") && (clause.From(part).If() == nil || !e.Is("move", "Hop") && !e.Is("hop"))
+}
+
+// evaluatedOnce are clauses that evaluate what they are made of once, from the first to the last.
+var evaluatedOnce = [...]string{"and", "or", "if", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "priority", "then",
+	"append", "rules", "phase", "play"}
+
 // eachLevel reports whether a clause is moves for each level of a stack.
 func eachLevel(e *lgdl.Expr) bool {
 	return e.Kind == lgdl.Clause && e.Form != nil && strings.HasPrefix(e.Form.Text, "(forEach Level [siteType] int ")
-}
-
-// ofRegion reports whether a clause is a (from …) or (to …) of all sites of a region.
-func ofRegion(e *lgdl.Expr) bool {
-	return (isForm(e, "(from [siteType] ") || isForm(e, "(to [siteType] ")) && clause.AnyFrom(e).Sites() != nil
 }

@@ -48,7 +48,8 @@ func (k *Writer) TableOnce(name, key string, elem ir.Elem, contents func() []int
 
 // Rows is a table of rows of numbers.
 type Rows struct {
-	List [][]int32 // the rows, which do not change
+	List   [][]int32 // the rows, which do not change
+	Merged bool      // whoever made it has made several ways to one number one
 
 	start, values *ir.Field
 	lo, hi        int

@@ -5,8 +5,6 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -25,7 +23,7 @@ var pathOfPieces = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Boo
 		r := pathLength{min: length.Min.Get(c), max: length.Max.Get(c)}
 		return r.pieces(c, st, int32(s), p.Get(c), closed.Get(c))
 	})
-}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { k.No(e, "paths of pieces"); return nil }}
+}, Lower: lowerPathOfPieces}
 
 // pathLength is the length that a path or cycle must have; with equal ends it
 // is exact.
@@ -154,13 +152,14 @@ func (r pathLength) cycleOfPieces(st board.SiteType, v1 int32, near []int32, siz
 	return false
 }
 
-// chain is the number of pieces of a chain that begins at v and leads away from
-// its neighbour; false when it branches.
+// chain is the number of pieces of a chain that begins at v and leads away from its neighbour; false when it branches,
+// or leads around to where it began, as it may from a site that is not the player's.
 func chain(v, from int32, own func(v int32) []int32) (int, bool) {
+	first := v
 	for n := 1; ; n++ {
 		near := own(v)
 		switch {
-		case len(near) > 2:
+		case len(near) > 2, n > 1 && v == first:
 			return 0, false
 		case len(near) < 2:
 			return n, true

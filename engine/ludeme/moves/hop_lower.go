@@ -51,7 +51,7 @@ func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 		return false
 	}
 	before := lowerApart(k, &captured, &t.apply)
-	piece := k.Moving()
+	piece, inOrder := k.Moving(), k.LeavesLevel(over, t.when, t.effect)
 	hop := func(from, to, data *ir.Expr) {
 		k.Env.Between = data
 		lowerApply(k, captured)
@@ -65,19 +65,20 @@ func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 		k.Env.To = to
 		// A set of sites to land on lets package ir have all pieces hop at once.
 		var free *ir.Expr
-		if set, ok := k.Where(t.when, lower.AtTo); ok {
+		if set, ok := k.Where(t.when, lower.AtTo); ok && !inOrder {
 			free = ir.Calc(ir.SetHas, set, to)
 		} else {
 			free = k.Cond(t.when)
 		}
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), to), free), func() {
 			before()
-			k.Emit(lower.Candidate{From: from, To: to, Data: between}, a.Then(), hop)
+			k.Applied(t.effect, func() { k.Emit(lower.Candidate{From: from, To: to, Data: between}, a.Then(), hop) },
+				func() { k.Moves(t.effect) })
 		})
 	}
 	env := k.Env
 	k.Env.Lose(&k.Env.To) // the hurdle is judged before it is known where the hop lands
-	if over, ok := k.Where(over, lower.AtBetween); ok && k.AnyOrder() {
+	if over, ok := k.Where(over, lower.AtBetween); ok && k.AnyOrder() && !inOrder {
 		k.Env = env
 		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, row), over), land)
 		return true

@@ -91,6 +91,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 				s = k.Temp("state", ir.Calc(ir.Sub, state(data), ir.Num(1)))
 			}
 			into := k.Temp("into", level(data))
+			k.OffLarge(site)
 			k.At(st, site, func() {
 				k.Choose(ir.Calc(ir.Lt, into, ir.Num(0)), func() {
 					lowerPuts(k, number, func() { lowerPut(k, site, what, s, vacant) })
@@ -98,10 +99,14 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 			})
 		})
 	}
-	one := func(site *ir.Expr) {
+	nothing := func() {}
+	one := func(site *ir.Expr, first func()) {
 		place(site, func(data *ir.Expr, act func(from, to, data *ir.Expr)) {
 			before()
-			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.then, act)
+			k.Emit(lower.Candidate{From: site, To: site, Data: data}, a.then, func(from, to, data *ir.Expr) {
+				first()
+				act(from, to, data)
+			})
 		})
 	}
 	if clause.To(to).Sites() == nil {
@@ -110,7 +115,7 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 		k.Env.To = site
 		k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), site), k.Cond(clause.To(to).If())), func() {
 			k.Choose(k.ExistsOn(st, site), func() {
-				one(site)
+				one(site, nothing)
 				if a.now != nil {
 					k.Env.From, k.Env.To = site, site
 					k.Moves(clause.Then(a.now).NonDecision())
@@ -137,16 +142,16 @@ func lowerAddOne(k *lower.Lowerer, a adding, comp, count *ir.Expr, may *lgdl.Exp
 		k.Env.To = site
 		k.If(k.Cond(clause.To(to).If()), func() {
 			if clause.To(to).Apply() == nil {
-				one(site)
+				one(site, nothing)
 				return
 			}
 			// A move with an effect is listed twice as one record, around which consequents count double.
 			k.Choose(k.Cond(may), func() {
-				k.Doubled(func() {
-					one(site)
-					one(site)
+				k.Doubled(func(again func()) {
+					one(site, again)
+					one(site, again)
 				})
-			}, func() { one(site) })
+			}, func() { one(site, nothing) })
 		})
 	})
 	k.Env = env

@@ -245,11 +245,6 @@ func compileRandomMoves(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 
 // lowerSeq lowers effects that see what those before them did.
 func lowerSeq(k *lower.Lowerer, e *lgdl.Expr) {
-	if k.G.Hides {
-		// The rules record one action more where a sequence shows a piece; what it stands
-		// for is not known here.
-		k.Unwatched(e)
-	}
 	if k.CapturesLater() {
 		k.No(e, "a sequence in a game in which pieces are removed at the end of a turn, which by the rules each part ends")
 	}

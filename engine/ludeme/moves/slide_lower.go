@@ -77,6 +77,9 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 	if b.apply != nil && uses(t.effectIf, "between") {
 		k.No(a.To(), "a condition on the last site that was crossed and affected")
 	}
+	if t.effectIf != nil && k.LeavesLevel(t.effect, t.effectIf) {
+		k.No(a.To(), "levels left behind by an effect under a condition")
+	}
 	piece := k.Moving()
 	by, lines, row := k.Lines(k.G.DefaultType, a.Direction(), "Adjacent", from)
 	var last *ir.Local // where that is asked, the site before, or the last of those before it that had effects
@@ -106,7 +109,9 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 				}
 			}
 			emit := func() {
-				k.Emit(c, a.Then(), func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
+				k.Applied(t.effect, func() {
+					k.Emit(c, a.Then(), func(from, to, data *ir.Expr) { slid(k, b, t, lines, piece, from, to, data) })
+				}, func() { k.Moves(t.effect) })
 			}
 			k.If(k.Cond(t.effectIf), func() {
 				if b.stack || b.level != nil { // it is a decision even as an effect
@@ -162,7 +167,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 // slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
 // nothing happens, those where it must stop, and those where it may end; nil where that is more than three sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
-	if b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || b.stack && t.effect != nil ||
+	if k.LeavesLevel(t.when, t.effect, b.when) || b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || b.stack && t.effect != nil ||
 		k.AsksBetween() {
 		return nil
 	}

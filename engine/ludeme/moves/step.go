@@ -171,15 +171,18 @@ func (r reach) code(k *lower.Lowerer, e *lgdl.Expr) {
 		k.SiteType(clause.From(from).SiteType())
 	}
 	rows, t := r.lower(k, e), lowerTargetOn(k, st, e.Named("to"))
+	if !r.stacks && k.LeavesLevel(t.when, t.effect) || t.effectIf != nil && k.LeavesLevel(t.apply) {
+		k.No(e, "levels left behind by what may be reached in several ways, or by an effect under a condition")
+	}
 	lowerOriginOn(k, st, from, true, func(origin *ir.Expr) {
 		before := lowerApart(k, &t.apply)
 		c := lower.Candidate{From: origin}
 		arrive := r.arrive(k, e, st, t, &c)
 		near, row := rows(st, origin)
-		k.Reached(st, near, row, t.when, func(to *ir.Expr) {
+		k.Reached(st, near, row, t.when, t.effect, func(to *ir.Expr) {
 			before()
 			c.To = to
-			k.Emit(c, then, arrive)
+			k.Applied(t.effect, func() { k.Emit(c, then, arrive) }, func() { k.Moves(t.effect) })
 		})
 	})
 }

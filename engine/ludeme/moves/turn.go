@@ -61,10 +61,6 @@ var ballots = rule.Pairs{Impl: func(k *game.Compiler, e *lgdl.Expr) rule.PairsOf
 		return dst
 	}
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr, each func(p, v *ir.Expr)) {
-	if len(k.G.Dice) > 0 {
-		// The moves by the rules were not found again beside a throw of dice.
-		k.Unwatched(e)
-	}
 	for _, name := range namesOf(k.Parts, e) {
 		each(ir.Num(int(name)), ir.Num(game.Off))
 	}
