@@ -305,13 +305,13 @@ func (p *Program) Tables() (from int, image []byte) {
 		if len(f.Init) == 0 {
 			continue
 		}
-		f.Elem.put(image[f.Addr-from:], f.Init)
+		f.Elem.Put(image[f.Addr-from:], f.Init)
 	}
 	return from, image
 }
 
-// put writes elements one behind the other.
-func (e Elem) put(at []byte, values []int64) {
+// Put writes elements one behind the other.
+func (e Elem) Put(at []byte, values []int64) {
 	switch e {
 	case U8:
 		for i, v := range values {
