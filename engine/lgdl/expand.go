@@ -220,19 +220,19 @@ func (x *expander) checkUse(d *define, at mark, count int) error {
 		return x.errorAt(at, "more than %d uses of defines, here of %q; does it use itself?", maxUses, d.name)
 	}
 	depth, self := 0, 0
-	var chain []string
 	for v := at.via; v != 0 && depth < 1000; v = x.o.uses[v-1].via {
 		depth++
-		if self == 0 {
-			chain = append(chain, fmt.Sprintf("%q", x.o.uses[v-1].name))
-		}
 		if x.o.uses[v-1].name == d.name {
 			self++
 		}
 	}
 	if self >= 8 || depth >= 200 {
-		if len(chain) > 5 {
-			chain = chain[:5]
+		var chain []string // up to itself
+		for v := at.via; v != 0 && len(chain) < 5; v = x.o.uses[v-1].via {
+			u := x.o.uses[v-1]
+			if chain = append(chain, fmt.Sprintf("%q", u.name)); u.name == d.name {
+				break
+			}
 		}
 		return x.errorAt(at, "define %q uses itself without end (it is used by %s)", d.name,
 			strings.Join(chain, ", used by "))
