@@ -7,7 +7,7 @@ import (
 
 // Apart is what lowers functions of the board and of their arguments alone, into a program of their own.
 func Apart(g *game.Game) *Lowerer {
-	return &Lowerer{G: g, P: &ir.Program{Words: 1}, body: new([]*ir.Stmt), tables: map[string]*ir.Field{},
+	return &Lowerer{G: g, P: &ir.Program{Words: 1}, body: new([]*ir.Stmt), tables: map[uint64][]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{}}
 }
 

@@ -81,7 +81,7 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
 	k := &Lowerer{G: g, P: &ir.Program{}, valued: valued, byLists: byLists,
-		made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+		made: map[string]*ir.Func{}, tables: map[uint64][]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{},
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*Rows{},
 		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},

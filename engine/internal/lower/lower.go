@@ -105,8 +105,8 @@ type Lowerer struct {
 	line        line
 	watch       *watch // nil where nobody watches
 	made        map[string]*ir.Func
-	tables      map[string]*ir.Field // by element and contents
-	tableText   []byte               // of the contents of the last table that was asked for
+	tables      map[uint64][]*ir.Field // by a hash of element and contents
+	numTables   int
 	worked      map[string]*ir.Field // tables by what their contents follow from
 	workedRows  map[string][]*Rows   // likewise
 	looked      map[looking]seen
