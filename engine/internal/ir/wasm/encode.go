@@ -118,8 +118,11 @@ func encode(p *ir.Program, shared bool) ([]byte, error) {
 		segments, data = tables(p) // some have megabytes
 	}
 	named := names(append(imports, own...))
-	out := make([]byte, 0, 1<<10+len(m.typeSec)+len(importSec)+len(funcSec)+len(exportSec)+len(codeSec)+len(data)+len(named))
-	out = append(out, 0, 'a', 's', 'm', 1, 0, 0, 0)
+	room := 1<<10 + len(named)
+	for _, content := range [][]byte{m.typeSec, importSec, funcSec, exportSec, codeSec, data} {
+		room += len(content)
+	}
+	out := append(make([]byte, 0, room), 0, 'a', 's', 'm', 1, 0, 0, 0)
 	section := func(id byte, n int, content []byte) {
 		if n == 0 {
 			return
