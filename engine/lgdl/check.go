@@ -70,6 +70,7 @@ type cnode struct {
 	choices [][]*cnode // of a hole
 	pinned  int        // of a stand-in for a filler: the number of the slot that it takes, from 1
 	memo    []verdict
+	first   [2]verdict // of memo, of which few nodes have more
 	diags   map[typeID]*diagnosis
 }
 
@@ -79,25 +80,32 @@ type verdict struct {
 }
 
 func (c *checker) prepare(n *Node, depth int) (*cnode, error) {
+	cn := &cnode{}
+	return cn, c.prepareAs(cn, n, depth)
+}
+
+// prepareAs is prepare, which fills a cnode that is there.
+func (c *checker) prepareAs(cn *cnode, n *Node, depth int) error {
 	if c.nodes++; c.nodes > Large.Elements || depth > maxDepth {
-		return nil, &Error{Pos: n.Pos, Via: n.Via, Msg: "the description is too large to check"}
+		return &Error{Pos: n.Pos, Via: n.Via, Msg: "the description is too large to check"}
 	}
-	cn := &cnode{Node: n, depth: depth}
+	cn.Node, cn.depth, cn.memo = n, depth, cn.first[:0]
 	if len(n.Items) > 0 {
+		below := make([]cnode, len(n.Items))
 		cn.items = make([]*cnode, len(n.Items))
 		for i, x := range n.Items {
-			var err error
-			if cn.items[i], err = c.prepare(x, depth+1); err != nil {
-				return nil, err
+			if err := c.prepareAs(&below[i], x, depth+1); err != nil {
+				return err
 			}
-			cn.holes = cn.holes || cn.items[i].holes
+			cn.items[i] = &below[i]
+			cn.holes = cn.holes || below[i].holes
 			cn.open = cn.open || x.Kind == HoleKind
 		}
 	}
 	if n.Hole != nil {
-		return cn, c.prepareHole(cn)
+		return c.prepareHole(cn)
 	}
-	return cn, nil
+	return nil
 }
 
 // expr returns the node as an expression of the type, nil if it is none.
@@ -215,11 +223,15 @@ func capital(s string) string {
 
 // clause tries the forms that satisfy the type.
 func (c *checker) clause(n *cnode, t *typeInfo) *Expr {
+	var out []*Expr // all nil again after a form that does not match
 	for _, f := range t.accept[n.Text] {
 		if len(n.items) > len(f.Slots) || len(n.items) < f.mandatory {
 			continue
 		}
-		m := matcher{c: c, f: f, args: n.items, out: make([]*Expr, len(f.Slots))}
+		if len(f.Slots) > cap(out) {
+			out = make([]*Expr, len(f.Slots))
+		}
+		m := matcher{c: c, f: f, args: n.items, out: out[:len(f.Slots):len(f.Slots)]}
 		if m.match(0, 0) {
 			e := newExpr(n, Clause, f.Result)
 			e.Form, e.Args = f, m.out

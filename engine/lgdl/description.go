@@ -244,6 +244,8 @@ func (e *Expanded) expand(chosen []int) error {
 	x := &expander{o: o, known: e.known, infile: map[string]*define{}, warn: func(p Pos, format string, args ...any) {
 		e.Warnings = append(e.Warnings, &Error{Pos: p, Msg: fmt.Sprintf(format, args...)})
 	}}
+	x.room = rooms.Get().(*room)
+	defer x.release()
 	if m, err = x.run(m); err != nil {
 		return err
 	}
@@ -253,7 +255,7 @@ func (e *Expanded) expand(chosen []int) error {
 	if m, err = expandRanges(o, m); err != nil {
 		return err
 	}
-	game, meta, err := cutMetadata(o, m)
+	game, meta, err := x.cutMetadata(m)
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,11 @@ import (
 
 // expander replaces the defines of one description (spec 01 §7).
 type expander struct {
-	o       *origins
-	known   *Defines
-	infile  map[string]*define
-	placed  []Placed // the names of infile in the order of the text
-	buffers [2]mtext // texts are rewritten from one into the other
-	bodies  [2]mtext // and so are the bodies of defines for their uses
-	whole   mtext    // the text with its metadata
+	o      *origins
+	known  *Defines
+	infile map[string]*define
+	placed []Placed // the names of infile in the order of the text
+	*room
 	sweeps  int
 	work    int // bytes moved so far
 	tooLong bool
@@ -50,7 +48,8 @@ func (x *expander) run(m mtext) (mtext, error) {
 				if end < 0 {
 					return m, x.errorAt(m.m[k], "this (metadata …) is never closed")
 				}
-				meta, m = m.slice(k, end+1).clone(), m.slice(0, k)
+				x.meta.set(m.slice(k, end+1))
+				meta, m = x.meta, m.slice(0, k)
 			}
 			for more := x.known != nil; more; {
 				if m, more, err = x.sweep(m, x.known.byName, x.infile); err != nil {
@@ -59,7 +58,7 @@ func (x *expander) run(m mtext) (mtext, error) {
 				again = again || more
 			}
 			if len(meta.b) > 0 {
-				x.whole.b, x.whole.m = append(x.whole.b[:0], m.b...), append(x.whole.m[:0], m.m...)
+				x.whole.set(m)
 				x.whole.append(meta)
 				m = x.whole
 			}
@@ -221,19 +220,19 @@ func (x *expander) checkUse(d *define, at mark, count int) error {
 		return x.errorAt(at, "more than %d uses of defines, here of %q; does it use itself?", maxUses, d.name)
 	}
 	depth, self := 0, 0
-	var chain []string
 	for v := at.via; v != 0 && depth < 1000; v = x.o.uses[v-1].via {
 		depth++
-		if self == 0 {
-			chain = append(chain, fmt.Sprintf("%q", x.o.uses[v-1].name))
-		}
 		if x.o.uses[v-1].name == d.name {
 			self++
 		}
 	}
 	if self >= 8 || depth >= 200 {
-		if len(chain) > 5 {
-			chain = chain[:5]
+		var chain []string // up to itself
+		for v := at.via; v != 0 && len(chain) < 5; v = x.o.uses[v-1].via {
+			u := x.o.uses[v-1]
+			if chain = append(chain, fmt.Sprintf("%q", u.name)); u.name == d.name {
+				break
+			}
 		}
 		return x.errorAt(at, "define %q uses itself without end (it is used by %s)", d.name,
 			strings.Join(chain, ", used by "))

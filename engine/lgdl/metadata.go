@@ -6,16 +6,17 @@ import (
 )
 
 // cutMetadata splits the first (metadata …) from the text.
-func cutMetadata(o *origins, m mtext) (game, meta mtext, err error) {
+func (x *expander) cutMetadata(m mtext) (game, meta mtext, err error) {
 	k := bytes.Index(m.b, metadataKey)
 	if k < 0 {
 		return m, mtext{}, nil
 	}
 	end := matchBracket(m.b, k)
 	if end < 0 {
-		return m, mtext{}, rangeError(o, &m, k, "this (metadata …) is never closed")
+		return m, mtext{}, rangeError(x.o, &m, k, "this (metadata …) is never closed")
 	}
-	return m.cut(k, end+1), m.slice(k, end+1), nil
+	m.cutInto(&x.game, k, end+1)
+	return x.game, m.slice(k, end+1), nil
 }
 
 var useForKey = []byte("(useFor ")

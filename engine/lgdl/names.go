@@ -14,20 +14,31 @@ import (
 var builtinNames = []string{"Player", "Board", "Hand", "Ball", "Bag", "Domino"}
 
 // allNamesIn introduce every string inside them.
-var allNamesIn = []string{"(players", "(equipment", "(subgame", "(trackSite", "(set Var", "(var", "(remember",
-	"(set RememberValue", "(values Remembered"}
+var allNamesIn = heads("players", "equipment", "subgame", "trackSite", "set Var", "var", "remember",
+	"set RememberValue", "values Remembered")
 
 // firstNameIn introduce their first string that is no coordinate.
-var firstNameIn = []string{"(game", "(match", "(subgame", "(phase", "(vote", "(move Vote", "(is Proposed",
-	"(is Decided", "(note", "(trigger", "(is Trigger"}
+var firstNameIn = heads("game", "match", "subgame", "phase", "vote", "move Vote", "is Proposed",
+	"is Decided", "note", "trigger", "is Trigger")
 
-// head returns how the clause begins: "(keyword" or "(keyword Constant".
-func head(n *Node) string {
-	h := "(" + n.Text
-	if len(n.Items) > 0 && n.Items[0].Kind == Const && n.Items[0].Label == "" {
-		h += " " + capital(n.Items[0].Text)
+// head is how a clause begins: a keyword, or one and a constant.
+type head struct{ keyword, word string }
+
+func heads(texts ...string) (list []head) {
+	for _, t := range texts {
+		keyword, word, _ := strings.Cut(t, " ")
+		list = append(list, head{keyword, word})
 	}
-	return h
+	return list
+}
+
+// of reports whether the text of a clause begins like that.
+func (h head) of(n *Node) bool {
+	if h.word == "" {
+		return strings.HasPrefix(n.Text, h.keyword)
+	}
+	return n.Text == h.keyword && len(n.Items) > 0 && n.Items[0].Kind == Const && n.Items[0].Label == "" &&
+		strings.HasPrefix(capital(n.Items[0].Text), h.word)
 }
 
 // names is the set of the known strings of a game.
@@ -66,14 +77,14 @@ func shortened(s string) []string {
 
 func introduce(n *Node, known *[]string) {
 	if n.Kind == Clause {
-		h := head(n)
+		is := func(h head) bool { return h.of(n) }
 		switch {
-		case hasAnyPrefix(h, allNamesIn):
+		case slices.ContainsFunc(allNamesIn, is):
 			eachString(n, func(s string) bool {
 				*known = append(*known, s)
 				return true
 			})
-		case hasAnyPrefix(h, firstNameIn):
+		case slices.ContainsFunc(firstNameIn, is):
 			eachString(n, func(s string) bool {
 				if IsCoordinate(s) {
 					return true
@@ -86,15 +97,6 @@ func introduce(n *Node, known *[]string) {
 	for _, x := range n.Items {
 		introduce(x, known)
 	}
-}
-
-func hasAnyPrefix(s string, prefixes []string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // eachString calls f for the strings below n in the order of the text until f

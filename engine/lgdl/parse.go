@@ -31,6 +31,7 @@ type parser struct {
 	nodes int
 	clean bool // strings get the clean-up of game text
 	warns ErrorList
+	read  []*Node // of the brackets around the cursor, until they are closed
 
 	holes  int // read so far
 	named  map[string]*Hole
@@ -51,7 +52,7 @@ func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
 			continue
 		case c == '(':
 			at := p.i
-			n, err := p.clause()
+			err := p.clause()
 			if _, undefined := err.(*undefinedError); undefined && suspect != nil {
 				return nil, nil, suspect
 			}
@@ -61,7 +62,7 @@ func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
 			if w := wordAt(m.b[at+1:]); suspect == nil && w != "game" && w != "match" {
 				suspect = p.misspelt(at, w)
 			}
-			nodes = append(nodes, n...)
+			nodes, p.read = append(nodes, p.read...), p.read[:0]
 			p.i--
 			stray = false
 			continue
@@ -112,20 +113,21 @@ func (p *parser) items(end byte, opened int) ([]*Node, error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, p.errorf(opened, "brackets are nested more than %d deep", maxDepth)
 	}
-	defer func() { p.depth-- }()
-	var nodes []*Node
+	first := len(p.read)
+	defer func() { p.depth, p.read = p.depth-1, p.read[:first] }()
+	nodes := func() []*Node { return append([]*Node(nil), p.read[first:]...) }
 	for {
 		p.skip()
 		if p.i >= len(p.m.b) {
 			if end == 0 {
-				return nodes, nil
+				return nodes(), nil
 			}
 			return nil, p.errorf(opened, "%q is never closed: %q is missing", string(p.m.b[opened]), string(end))
 		}
 		switch c := p.m.b[p.i]; c {
 		case end:
 			p.i++
-			return nodes, nil
+			return nodes(), nil
 		case ')', '}', ']':
 			if end == 0 {
 				return nil, p.errorf(p.i, "%q closes nothing: there is no open bracket before it", string(c))
@@ -134,35 +136,32 @@ func (p *parser) items(end byte, opened int) ([]*Node, error) {
 			return nil, p.errorf(p.i, "found %q where %q has to close the %q opened at line %d, column %d",
 				string(c), string(end), string(p.m.b[opened]), pos.Line, pos.Col)
 		}
-		item, err := p.item()
-		if err != nil {
+		if err := p.item(); err != nil {
 			return nil, err
 		}
-		nodes = append(nodes, item...)
 	}
 }
 
 // item reads one node with its label. Redundant brackets ((x)) yield what they
 // enclose, and an empty clause yields nothing.
-func (p *parser) item() ([]*Node, error) {
-	start := p.i
+func (p *parser) item() error {
+	start, first := p.i, len(p.read)
 	label, labelled := p.label()
 	if labelled {
 		p.skip()
 		if p.i >= len(p.m.b) || bytes.IndexByte([]byte(")}]"), p.m.b[p.i]) >= 0 {
 			// A parameter that was not given leaves its label behind.
 			p.warnf(start, "label %q has no value", label+":")
-			return nil, nil
+			return nil
 		}
 	}
-	nodes, err := p.value()
-	if err != nil || len(nodes) == 0 {
-		return nil, err
+	if err := p.value(); err != nil {
+		return err
 	}
-	if labelled {
-		nodes[0].Label = label
+	if labelled && len(p.read) > first {
+		p.read[first].Label = label
 	}
-	return nodes, nil
+	return nil
 }
 
 // label reads name characters followed by a colon.
@@ -188,7 +187,8 @@ func (p *parser) node(k Kind, at int) (*Node, error) {
 	return n, nil
 }
 
-func (p *parser) value() ([]*Node, error) {
+// value reads what stands behind a label.
+func (p *parser) value() error {
 	start := p.i
 	var n *Node
 	var err error
@@ -197,7 +197,7 @@ func (p *parser) value() ([]*Node, error) {
 		return p.clause()
 	case c == '{':
 		if n, err = p.node(List, start); err != nil {
-			return nil, err
+			return err
 		}
 		p.i++
 		n.Items, err = p.items('}', start)
@@ -206,18 +206,19 @@ func (p *parser) value() ([]*Node, error) {
 	case c == '[' && p.clean:
 		n, err = p.hole()
 	case c == '[':
-		return nil, p.errorf(start, "square brackets have no meaning here: only a game has holes")
+		return p.errorf(start, "square brackets have no meaning here: only a game has holes")
 	case isToken(c):
 		n, err = p.word()
 	case c == ':':
-		return nil, p.errorf(start, "found ':' without a name before it")
+		return p.errorf(start, "found ':' without a name before it")
 	default:
-		return nil, p.errorf(start, "unexpected character %q; elements are separated by blanks", firstRune(p.m.b[start:]))
+		return p.errorf(start, "unexpected character %q; elements are separated by blanks", firstRune(p.m.b[start:]))
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return []*Node{n}, nil
+	p.read = append(p.read, n)
+	return nil
 }
 
 func firstRune(b []byte) string {
@@ -227,7 +228,7 @@ func firstRune(b []byte) string {
 	return ""
 }
 
-func (p *parser) clause() ([]*Node, error) {
+func (p *parser) clause() error {
 	start := p.i
 	p.i++
 	p.skip()
@@ -235,28 +236,28 @@ func (p *parser) clause() ([]*Node, error) {
 		switch c := p.m.b[p.i]; {
 		case c == ')':
 			p.i++
-			return nil, nil
+			return nil
 		case c == '(':
 			return p.doubled(start)
 		case c == '"':
 			k := matchQuote(p.m.b, p.i)
 			if k < 0 {
-				return nil, p.errorf(p.i, "this string is never closed")
+				return p.errorf(p.i, "this string is never closed")
 			}
 			pos, via := p.m.pos(p.o, p.i)
 			name := string(p.m.b[p.i+1 : k])
-			return nil, &undefinedError{&Error{Pos: pos, Via: via, Msg: fmt.Sprintf("there is no define named %q", clip(name))},
+			return &undefinedError{&Error{Pos: pos, Via: via, Msg: fmt.Sprintf("there is no define named %q", clip(name))},
 				name}
 		case !isToken(c):
 			if c == '[' {
-				return nil, p.errorf(p.i, "a hole cannot be a keyword: put the whole clause in square brackets")
+				return p.errorf(p.i, "a hole cannot be a keyword: put the whole clause in square brackets")
 			}
-			return nil, p.errorf(p.i, "expected a keyword after \"(\", found %q", firstRune(p.m.b[p.i:]))
+			return p.errorf(p.i, "expected a keyword after \"(\", found %q", firstRune(p.m.b[p.i:]))
 		}
 	}
 	n, err := p.node(Clause, start)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	word := p.i
 	for p.i < len(p.m.b) && isToken(p.m.b[p.i]) && p.m.b[p.i] != '"' {
@@ -269,24 +270,26 @@ func (p *parser) clause() ([]*Node, error) {
 		p.i++
 	}
 	n.Items, err = p.items(')', start)
-	return []*Node{n}, err
+	p.read = append(p.read, n)
+	return err
 }
 
 // doubled reads ((x …)): the outer brackets are redundant if the last thing in
 // them is a clause too.
-func (p *parser) doubled(start int) ([]*Node, error) {
+func (p *parser) doubled(start int) error {
 	nodes, err := p.items(')', start)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	end := p.i - 2
 	for end > start && isSpace(p.m.b[end]) {
 		end--
 	}
 	if p.m.b[end] != ')' {
-		return nil, p.errorf(start, "\"((\" opens two clauses here, but the outer one has no keyword of its own")
+		return p.errorf(start, "\"((\" opens two clauses here, but the outer one has no keyword of its own")
 	}
-	return nodes, nil
+	p.read = append(p.read, nodes...)
+	return nil
 }
 
 func (p *parser) str() (*Node, error) {

@@ -144,6 +144,9 @@ func (m *mtext) append(x mtext) {
 	m.m = append(m.m, x.m...)
 }
 
+// set writes a text over this one.
+func (m *mtext) set(x mtext) { m.b, m.m = append(m.b[:0], x.b...), append(m.m[:0], x.m...) }
+
 // appendAt appends text that stands for what was written at k.
 func (m *mtext) appendAt(s string, k mark) {
 	for i := 0; i < len(s); i++ {
@@ -155,9 +158,14 @@ func (m *mtext) appendAt(s string, k mark) {
 // cut returns the text without the bytes i..j.
 func (m *mtext) cut(i, j int) mtext {
 	r := newText(len(m.b) - (j - i))
-	r.append(m.slice(0, i))
-	r.append(m.slice(j, len(m.b)))
+	m.cutInto(&r, i, j)
 	return r
+}
+
+// cutInto is cut, which writes the text over another one.
+func (m *mtext) cutInto(r *mtext, i, j int) {
+	r.set(m.slice(0, i))
+	r.append(m.slice(j, len(m.b)))
 }
 
 // trim returns the text without white space at its ends.

@@ -104,12 +104,12 @@ func replaced[T any](in, out []*T, i int, x *T) []*T {
 }
 
 func (c *numbering) stmt(s *Stmt) *Stmt {
-	n := *s
+	args, body, alt := s.Args, s.Body, s.Else
 	var value found
 	for i, a := range s.Args {
 		var x *Expr
 		x, value = c.expr(a)
-		n.Args = replaced(s.Args, n.Args, i, x)
+		args = replaced(s.Args, args, i, x)
 	}
 	switch s.Op {
 	case Assign:
@@ -117,10 +117,10 @@ func (c *numbering) stmt(s *Stmt) *Stmt {
 	case If:
 		does := c.writes(s.Body)
 		was := c.numbersOf(does)
-		c.inside(func() { n.Body = c.body(s.Body) })
+		c.inside(func() { body = c.body(s.Body) })
 		c.restore(was)
 		other := c.writes(s.Else)
-		c.inside(func() { n.Else = c.body(s.Else) })
+		c.inside(func() { alt = c.body(s.Else) })
 		// What follows a branch that leaves is reached by the other one alone.
 		if !leaves(s.Body) {
 			c.change(does)
@@ -129,18 +129,22 @@ func (c *numbering) stmt(s *Stmt) *Stmt {
 	case Loop:
 		does := c.writes(s.Body)
 		c.change(does)
-		c.inside(func() { n.Body = c.body(s.Body) })
+		c.inside(func() { body = c.body(s.Body) })
 		c.change(does)
 	case Scope:
 		does := c.writes(s.Body)
-		c.inside(func() { n.Body = c.body(s.Body) })
+		c.inside(func() { body = c.body(s.Body) })
 		c.change(does)
-	default:
-		c.change(c.writes([]*Stmt{{Op: s.Op, Field: s.Field}}))
+	case Store, Save:
+		c.versions[s.Field] = c.fresh()
+	case Restore:
+		c.memory = c.fresh()
 	}
-	if sameList(n.Args, s.Args) && sameList(n.Body, s.Body) && sameList(n.Else, s.Else) {
+	if sameList(args, s.Args) && sameList(body, s.Body) && sameList(alt, s.Else) {
 		return s
 	}
+	n := *s
+	n.Args, n.Body, n.Else = args, body, alt
 	return &n
 }
 
@@ -301,22 +305,57 @@ type changes struct {
 }
 
 func (c *numbering) writes(body []*Stmt) (does changes) {
-	Walk(body, func(s *Stmt) {
+	w := writing{c: c, this: numberings.Add(1)}
+	w.body(body)
+	return w.does
+}
+
+// writing finds what a body may change. Common asks that of the body of every statement, so it does not note the fields
+// of every call again, nor look into expressions without statements and calls.
+type writing struct {
+	c    *numbering
+	this int64 // its numbering
+	does changes
+}
+
+func (w *writing) body(body []*Stmt) {
+	for _, s := range body {
+		w.exprs(s.Args)
+		w.body(s.Body)
+		w.body(s.Else)
 		switch s.Op {
 		case Assign:
-			does.locals = append(does.locals, s.Local)
+			w.does.locals = append(w.does.locals, s.Local)
 		case Store, Save:
-			does.fields = append(does.fields, s.Field)
+			w.field(s.Field)
 		case Restore:
-			does.memory = true
+			w.does.memory = true
 		}
-	}, func(e *Expr) {
+	}
+}
+
+func (w *writing) exprs(list []*Expr) {
+	for _, e := range list {
+		if e.nodes > 0 {
+			continue
+		}
+		w.exprs(e.Args)
+		w.body(e.Body)
 		if e.Op == Call {
-			of := c.called(e.Func)
-			does.fields, does.memory = append(does.fields, of.fields...), does.memory || of.memory
+			of := w.c.called(e.Func)
+			for _, f := range of.fields {
+				w.field(f)
+			}
+			w.does.memory = w.does.memory || of.memory
 		}
-	})
-	return does
+	}
+}
+
+func (w *writing) field(f *Field) {
+	if f.listed != w.this {
+		f.listed = w.this
+		w.does.fields = append(w.does.fields, f)
+	}
 }
 
 func (c *numbering) writesOf(e *Expr) changes {
@@ -333,12 +372,6 @@ func (c *numbering) called(f *Func) changes {
 		c.effects[f] = changes{memory: true} // while it is found out for one that calls itself
 		does = c.writes(f.Body)
 		does.locals, does.memory = nil, does.memory || f.Host
-		place := map[*Field]bool{}
-		does.fields = slices.DeleteFunc(does.fields, func(x *Field) bool {
-			again := place[x]
-			place[x] = true
-			return again
-		})
 		c.effects[f] = does
 	}
 	return does

@@ -203,39 +203,39 @@ func (w *forwarder) body(in []*Stmt) []*Stmt {
 
 // stmt is a statement with what is known in it, and one that goes before it or nil.
 func (w *forwarder) stmt(s *Stmt) (is, first *Stmt) {
-	n := *s
+	args, body, alt := s.Args, s.Body, s.Else
 	for i, a := range s.Args {
-		n.Args = replaced(s.Args, n.Args, i, w.expr(a))
+		args = replaced(s.Args, args, i, w.expr(a))
 	}
 	switch s.Op {
 	case Assign:
-		w.assigns(s.Local, n.Args[0])
+		w.assigns(s.Local, args[0])
 	case Store:
-		w.store(s.Field, n.Args[0])
-		at, value := n.Args[0], n.Args[1]
+		w.store(s.Field, args[0])
+		at, value := args[0], args[1]
 		if s.Field.Brief && at.Op == Const && !value.Simple() { // so that it can be read without the field
 			first = Put(NewLocal(s.Field.Name, value.Type), value)
 			value = Read(first.Local)
-			n.Args = []*Expr{at, value}
+			args = []*Expr{at, value}
 		}
 		if w.fits(s.Field, value) {
 			w.note(s.Field, at, value)
 		}
 	case If:
 		before := w.known.clone()
-		w.holds(n.Args[0])
-		n.Body = w.body(s.Body)
+		w.holds(args[0])
+		body = w.body(s.Body)
 		after := w.known
 		w.known = before
-		n.Else = w.body(s.Else)
+		alt = w.body(s.Else)
 		w.known = after.meet(w.known)
 	case Loop:
 		w.lose(w.writes(s.Body))
-		n.Body = w.body(s.Body)
+		body = w.body(s.Body)
 		w.known = knowledge{dead: true}
 		w.behind(s.Label)
 	case Scope:
-		n.Body = w.body(s.Body)
+		body = w.body(s.Body)
 		w.behind(s.Label)
 	case Break:
 		w.ways[s.Label] = append(w.ways[s.Label], w.known)
@@ -245,9 +245,11 @@ func (w *forwarder) stmt(s *Stmt) (is, first *Stmt) {
 	case Save, Restore:
 		w.lose(w.writes([]*Stmt{{Op: s.Op, Field: s.Field}}))
 	}
-	if sameList(n.Args, s.Args) && sameList(n.Body, s.Body) && sameList(n.Else, s.Else) {
+	if sameList(args, s.Args) && sameList(body, s.Body) && sameList(alt, s.Else) {
 		return s, nil
 	}
+	n := *s
+	n.Args, n.Body, n.Else = args, body, alt
 	return &n, first
 }
 
@@ -315,33 +317,35 @@ func (w *forwarder) expr(e *Expr) *Expr {
 	case Get:
 		return w.get(e)
 	}
-	n := *e
+	args, body := e.Args, e.Body
 	if e.Op == Block {
-		n.Body = w.body(e.Body)
+		body = w.body(e.Body)
 	}
 	for i, a := range e.Args {
 		if i > 0 && (e.Op == Both || e.Op == Either || e.Op == Choose) && !a.Pure() {
 			before := w.known.clone()
-			n.Args = replaced(e.Args, n.Args, i, w.expr(a))
+			args = replaced(e.Args, args, i, w.expr(a))
 			w.known = before.meet(w.known)
 			continue
 		}
-		n.Args = replaced(e.Args, n.Args, i, w.expr(a))
+		args = replaced(e.Args, args, i, w.expr(a))
 	}
 	switch {
 	case e.Op == Call:
 		w.lose(w.called(e.Func))
-	case e.Op == Load && n.Args[0].Simple():
-		at := w.root(n.Args[0])
+	case e.Op == Load && args[0].Simple():
+		at := w.root(args[0])
 		for _, x := range w.known.places {
 			if x.field == e.Field && equal(x.at, at) {
 				return w.get(x.value)
 			}
 		}
 	}
-	if sameList(n.Args, e.Args) && sameList(n.Body, e.Body) {
+	if sameList(args, e.Args) && sameList(body, e.Body) {
 		return e
 	}
+	n := *e
+	n.Args, n.Body = args, body
 	return simplify(n.weigh())
 }
 

@@ -20,6 +20,7 @@
 package ir
 
 import (
+	bytes "encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -304,15 +305,31 @@ func (p *Program) Tables() (from int, image []byte) {
 		if len(f.Init) == 0 {
 			continue
 		}
-		at := image[f.Addr-from:]
-		for _, v := range f.Init {
-			for k := range f.Elem.Size() {
-				at[k] = byte(v >> (8 * k))
-			}
-			at = at[f.Elem.Size():]
-		}
+		f.Elem.Put(image[f.Addr-from:], f.Init)
 	}
 	return from, image
+}
+
+// Put writes elements one behind the other.
+func (e Elem) Put(at []byte, values []int64) {
+	switch e {
+	case U8:
+		for i, v := range values {
+			at[i] = byte(v)
+		}
+	case I16:
+		for i, v := range values {
+			bytes.LittleEndian.PutUint16(at[2*i:], uint16(v))
+		}
+	case Int:
+		for i, v := range values {
+			bytes.LittleEndian.PutUint32(at[4*i:], uint32(v))
+		}
+	case Word:
+		for i, v := range values {
+			bytes.LittleEndian.PutUint64(at[8*i:], uint64(v))
+		}
+	}
 }
 
 // Lookup returns the function of a name, or nil.

@@ -255,35 +255,20 @@ func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *write.Rows)
 
 func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *write.Rows) {
 	n, t := k.Fields.span, k.G.Topo
-	numbers, all := make([][]int32, n*len(h.cases)), [][]int32{}
-	known := map[uint64]int32{} // by a hash, or the next number after it that is free
-	var flat []int32            // all of numbers
+	numbers, all := make([][]int32, n*len(h.cases)), lineSet{}
+	var flat []int32 // all of numbers
 	for i, dirs := range h.cases {
 		for s := range int32(t.Num(st)) {
 			from := len(flat)
 			for _, d := range dirs(s) {
 				for _, r := range t.Radials(st, s, d) {
-					line, hash := r.Path[1:], uint64(0)
-					for _, v := range line {
-						hash = (hash + uint64(v) + 1) * 0x9e3779b97f4a7c15
-					}
-					x, ok := known[hash]
-					for ok && !slices.Equal(all[x], line) {
-						hash++
-						x, ok = known[hash]
-					}
-					if !ok {
-						x = int32(len(all))
-						known[hash] = x
-						all = append(all, line)
-					}
-					flat = append(flat, x)
+					flat = append(flat, all.number(r.Path[1:]))
 				}
 			}
 			numbers[i*n+int(s)] = flat[from:len(flat):len(flat)]
 		}
 	}
-	return k.Rows("rays", numbers), k.Rows("ray", all)
+	return k.Rows("rays", numbers), k.Rows("ray", all.lines)
 }
 
 // Range lowers a range of numbers; a range without an upper bound ends at infinity.

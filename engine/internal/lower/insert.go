@@ -152,7 +152,7 @@ func (k *Lowerer) CarryStackInto(from, to, level *ir.Expr) {
 // unlistStack takes a stack of a height off the lists. The entries of pieces without an owner stay, as do those that
 // are stale, and sink as those above them go.
 func (k *Lowerer) unlistStack(site, n *ir.Expr) {
-	if k.unowned() || k.anyRule(intoLevel) {
+	if k.unowned() || k.goIntoStacks() {
 		k.Call(k.unlistAll(), site, n)
 		return
 	}

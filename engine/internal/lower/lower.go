@@ -115,14 +115,16 @@ type Lowerer struct {
 	thrown      *ir.Field // 0: what moves begin with is not made; else bit 0, and bit i for branch i that was taken
 	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
 	memories    []*memory
-	remembering []string     // see RememberedNames, nil until somebody asks
-	clauses     []*lgdl.Expr // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
-	forms       []*lgdl.Form // of the clauses of the description, each once; see anyForm
-	as          *acting      // whose turn it is, while rules are lowered for another player
-	ahead       look         // what is being looked at ahead of the play
-	fuel        *ir.Field    // what is left of the budget of a move
-	track       int          // elements of the track of the sowing that is lowered
-	loop        bool         // whether it is a loop
+	remembering []string         // see RememberedNames, nil until somebody asks
+	clauses     []*lgdl.Expr     // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
+	forms       []*lgdl.Form     // of the clauses of the description, each once; see anyForm
+	intoStacks  *bool            // see goIntoStacks, nil until somebody asks
+	far         map[string][]int // keys of maps, by what MapEntry calls them
+	as          *acting          // whose turn it is, while rules are lowered for another player
+	ahead       look             // what is being looked at ahead of the play
+	fuel        *ir.Field        // what is left of the budget of a move
+	track       int              // elements of the track of the sowing that is lowered
+	loop        bool             // whether it is a loop
 	floods      flooder
 	forests     []*forest
 	lastings    map[ofMover]*ir.Expr

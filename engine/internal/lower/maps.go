@@ -21,7 +21,15 @@ func (k *Lowerer) MapEntry(name *lgdl.Expr, n *ir.Expr) *ir.Expr {
 	}
 	t := k.TableOnce("map", key, ir.I16, func() []int64 { return k.mapped(name) })
 	v := ir.Cond(ir.Calc(ir.Below, n, ir.Num(t.Len)), ir.At(t, n), n)
-	for _, far := range k.farKeys(name) {
+	far, ok := k.far[key]
+	if !ok {
+		if k.far == nil {
+			k.far = map[string][]int{}
+		}
+		far = k.farKeys(name)
+		k.far[key] = far
+	}
+	for _, far := range far {
 		v = ir.Cond(ir.Calc(ir.Eq, n, ir.Num(far)), ir.Num(k.G.MapEntry(name, far)), v)
 	}
 	return v

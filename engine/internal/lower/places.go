@@ -182,7 +182,7 @@ func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.
 func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, tops func() *ir.Expr) *ir.Expr {
 	// Pieces with an owner are always listed where they stand, unless others come between those of a stack, so that
 	// those on top are the answer wherever all of their owners' are asked for. Nobody's are sites where a piece was, too.
-	plain := onTop && !k.anyRule(intoLevel)
+	plain := onTop && !k.goIntoStacks()
 	owners(func(owner int, _ *ir.Expr) {
 		plain = plain && (owner != 0 || !k.anyRule(leavesStale))
 		for _, c := range k.G.ComponentsOf(owner) {
@@ -347,6 +347,15 @@ func leavesStale(e *lgdl.Expr) bool {
 // intoLevel reports whether something is a (to … level:…).
 func intoLevel(e *lgdl.Expr) bool {
 	return e.Is("to") && e.Arg("level") != nil
+}
+
+// goIntoStacks reports whether a clause has pieces come between those of a stack. Every set of places asks.
+func (k *Lowerer) goIntoStacks() bool {
+	if k.intoStacks == nil {
+		is := k.anyRule(intoLevel)
+		k.intoStacks = &is
+	}
+	return *k.intoStacks
 }
 
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.

@@ -1,7 +1,6 @@
 package write
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -13,25 +12,20 @@ func (k *Writer) Table(name string, elem ir.Elem, values []int64) *ir.Field {
 	if elem < ir.Int && slices.ContainsFunc(values, func(v int64) bool { return v != int64(int16(v)) }) {
 		elem = ir.Int // a number that a description gives may be any
 	}
-	text := append(k.tableText[:0], byte(elem))
+	kept := ^uint64(0) >> (64 - 8*elem.Size())
+	hash := uint64(elem)
 	for _, v := range values {
-		switch elem {
-		case ir.U8:
-			text = append(text, byte(v))
-		case ir.I16:
-			text = binary.LittleEndian.AppendUint16(text, uint16(v))
-		case ir.Int:
-			text = binary.LittleEndian.AppendUint32(text, uint32(v))
-		default:
-			text = binary.LittleEndian.AppendUint64(text, uint64(v))
+		hash = (hash ^ uint64(v)&kept) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 32
+	}
+	for _, t := range k.tables[hash] {
+		if t.Elem == elem && slices.EqualFunc(t.Init, values, func(v, w int64) bool { return uint64(v^w)&kept == 0 }) {
+			return t
 		}
 	}
-	k.tableText = text
-	if t := k.tables[string(text)]; t != nil {
-		return t
-	}
-	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, len(k.tables)), elem, values)
-	k.tables[string(text)] = t
+	t := k.P.TableOf(fmt.Sprintf("%s.%d", name, k.numTables), elem, values)
+	k.tables[hash] = append(k.tables[hash], t)
+	k.numTables++
 	return t
 }
 

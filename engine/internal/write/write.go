@@ -31,8 +31,8 @@ type Writer struct {
 	added      int         // statements so far
 	funcs      int         // number of functions made, for their names
 	made       map[string]*ir.Func
-	tables     map[string]*ir.Field // by element and contents
-	tableText  []byte               // of the contents of the last table that was asked for
+	tables     map[uint64][]*ir.Field // by a hash of element and contents
+	numTables  int
 	worked     map[string]*ir.Field // tables by what their contents follow from
 	workedRows map[string][]*Rows   // likewise
 }
@@ -48,7 +48,7 @@ type Context interface {
 
 // New returns what writes a program.
 func New(p *ir.Program) Writer {
-	return Writer{P: p, body: new([]*ir.Stmt), made: map[string]*ir.Func{}, tables: map[string]*ir.Field{},
+	return Writer{P: p, body: new([]*ir.Stmt), made: map[string]*ir.Func{}, tables: map[uint64][]*ir.Field{},
 		worked: map[string]*ir.Field{}, workedRows: map[string][]*Rows{}}
 }
 

@@ -1,12 +1,13 @@
 package regions
 
 import (
-	"slices"
+	"fmt"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -65,18 +66,10 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		distance = int(n)
 	}
 	dir := game.DirectionOf(a.AbsoluteDirection())
-	rows := make([][]int32, 64*k.P.Words)
-	for s := range int32(k.G.Topo.Num(st)) {
-		for _, r := range k.G.Topo.Radials(st, s, dir) {
-			if distance >= 0 && distance < len(r.Path) {
-				rows[s] = append(rows[s], r.Path[distance])
-			}
-		}
-	}
 	if a.Int() != nil && a.IncludeSelf() == nil {
-		return lowerAroundSite(k, e, st, rows)
+		return lowerAroundSite(k, e, st, rowsAround(k, st, distance, dir, false))
 	}
-	t := k.Rows("around", rows)
+	t := rowsAround(k, st, distance, dir, true)
 	set, from := k.NewSet(), k.NewSet()
 	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
 	if a.Int() != nil {
@@ -107,16 +100,27 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 
 }
 
-// lowerAroundSite lowers those of one site, without it; rows tell them by site.
-func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, rows [][]int32) *ir.Expr {
-	a := clause.SitesAround(e)
-	for s := range rows {
-		rows[s] = slices.DeleteFunc(rows[s], func(t int32) bool { return int(t) == s })
-	}
-	t, n := k.Rows("around", rows), k.G.Topo.Num(st)
+// rowsAround are the sites at a distance in a direction, by site; with self a site itself where lines come back to it.
+func rowsAround(k *lower.Lowerer, st board.SiteType, distance int, dir board.Direction, self bool) *write.Rows {
+	return k.RowsOnce([]string{"around"}, fmt.Sprint(st, distance, dir, self), func() [][][]int32 {
+		rows := make([][]int32, 64*k.P.Words)
+		for s := range int32(k.G.Topo.Num(st)) {
+			for _, r := range k.G.Topo.Radials(st, s, dir) {
+				if distance >= 0 && distance < len(r.Path) && (self || r.Path[distance] != s) {
+					rows[s] = append(rows[s], r.Path[distance])
+				}
+			}
+		}
+		return [][][]int32{rows}
+	})[0]
+}
+
+// lowerAroundSite lowers those of one site, without it; t tells them by site.
+func lowerAroundSite(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, t *write.Rows) *ir.Expr {
+	a, n := clause.SitesAround(e), k.G.Topo.Num(st)
 	at := k.Temp("at", k.Int(a.Int()))
-	if _, most := at.Range(); most >= int64(len(rows)) {
-		k.SpoilIf(ir.Calc(ir.Le, ir.Num(len(rows)), at)) // no set can hold it
+	if _, most := at.Range(); most >= int64(64*k.P.Words) {
+		k.SpoilIf(ir.Calc(ir.Le, ir.Num(64*k.P.Words), at)) // no set can hold it
 	}
 	set := k.SetOfSite(t, n, at)
 	if a.If() != nil {

@@ -113,13 +113,23 @@ func encode(p *ir.Program, shared bool) ([]byte, error) {
 		codeSec = append(uleb(codeSec, uint64(len(code))), code...)
 	}
 	pages := uint64(m.pages)
-	out := []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
+	segments, data := 0, []byte(nil)
+	if !shared {
+		segments, data = tables(p) // some have megabytes
+	}
+	named := names(append(imports, own...))
+	room := 1<<10 + len(named)
+	for _, content := range [][]byte{m.typeSec, importSec, funcSec, exportSec, codeSec, data} {
+		room += len(content)
+	}
+	out := append(make([]byte, 0, room), 0, 'a', 's', 'm', 1, 0, 0, 0)
 	section := func(id byte, n int, content []byte) {
 		if n == 0 {
 			return
 		}
-		content = append(uleb(nil, uint64(n)), content...)
-		out = append(uleb(append(out, id), uint64(len(content))), content...)
+		number := uleb(nil, uint64(n))
+		out = append(uleb(append(out, id), uint64(len(number)+len(content))), number...)
+		out = append(out, content...)
 	}
 	section(1, len(m.types), m.typeSec)
 	section(2, imported, importSec)
@@ -129,12 +139,8 @@ func encode(p *ir.Program, shared bool) ([]byte, error) {
 	}
 	section(7, exports, exportSec)
 	section(10, len(own)+len(behind), codeSec)
-	if !shared {
-		n, data := tables(p)
-		section(11, n, data)
-	}
-	out = append(out, names(append(imports, own...))...)
-	return out, nil
+	section(11, segments, data)
+	return append(out, named...), nil
 }
 
 // names is the section with the names of the functions, which traps show.
@@ -148,22 +154,28 @@ func names(funcs []*ir.Func) []byte {
 	return append(uleb([]byte{0}, uint64(len(content))), content...)
 }
 
+// mostHead is the most that stands before the contents of a table: two numbers of 32 bits and three bytes.
+const mostHead = 13
+
 // tables are the data segments with the contents of the tables.
 func tables(p *ir.Program) (n int, data []byte) {
+	room := 0
+	for _, f := range p.Fields {
+		if len(f.Init) > 0 {
+			n, room = n+1, room+mostHead+len(f.Init)*f.Elem.Size()
+		}
+	}
+	data = make([]byte, 0, room)
 	for _, f := range p.Fields {
 		if len(f.Init) == 0 {
 			continue
 		}
-		n++
 		data = sleb(append(data, 0, opConst32), int64(int32(f.Addr)))
 		data = append(data, opEnd)
-		data = uleb(data, uint64(len(f.Init)*f.Elem.Size()))
-		for _, v := range f.Init {
-			for range f.Elem.Size() {
-				data = append(data, byte(v))
-				v >>= 8
-			}
-		}
+		size := len(f.Init) * f.Elem.Size()
+		data = uleb(data, uint64(size))
+		data = data[:len(data)+size]
+		f.Elem.Put(data[len(data)-size:], f.Init)
 	}
 	return n, data
 }
@@ -223,7 +235,7 @@ func valueType(t ir.Type) byte {
 
 func (m *module) function(f *ir.Func) ([]byte, error) {
 	locals := m.begin(f.Body, f.Locals())[len(f.Params):]
-	m.code, m.labels = nil, m.labels[:0]
+	m.code, m.labels = m.code[:0], m.labels[:0]
 	m.setBases()
 	m.check()
 	m.body(f.Body)
