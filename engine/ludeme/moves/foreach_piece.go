@@ -273,6 +273,10 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 		if k.Stacked() && st != k.G.DefaultType && len(k.G.Containers) > 1 {
 			k.No(e, "stacks on another type of site")
 		}
+		at := stepsOn(k, moves)
+		if a.On() != nil && at != st {
+			k.No(e, "pieces on sites of another type than that on which they move")
+		}
 		k.Env.From, k.Env.Level = k.Somewhere(), k.Somewhere()
 		inTurn := k.InTurn(moves)
 		k.Env = env
@@ -280,9 +284,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			lowerPlaces(k, a, comp, where, moves, byLists)
 			return
 		}
-		at := st
 		if a.On() == nil {
-			at = stepsOn(k, moves)
 			k.NotElsewhere(comp, where, at)
 		}
 		set := k.SitesOf(at, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
