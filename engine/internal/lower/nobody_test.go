@@ -83,11 +83,14 @@ func TestGrownCases(t *testing.T) {
 			(directions Vertex from:0 to:(from)))) (to (sites Empty)))`),
 		"triggered for nobody there is":       game("", step, `(move Pass (then (trigger "A" 31)))`),
 		"passes after effects that are moves": game("", step, `(move Pass) (addScore Mover 1 (then (pass)))`),
-		"several pending sites as one move":   game("", step, `(move Pass) (set Pending (sites Around (last To)))`),
-		"the last move after an effect":       game("", step, `(move Pass (then (do (moveAgain) ifAfterwards:(= (count Moves) 3))))`),
-		"numbers of no site to go to":         game("", step, `(move (from (sites Board)) (to (sites {8 (counter)})))`),
-		"sites of another type to go to":      game("", step, `(move (from (sites Board)) (to (expand (sites Empty) Vertex)))`),
-		"the number of pieces of no site":     game("", step, `(set Count at:(* {8 6}) 100)`),
+		"players who change sides and decide at the same time": `(game "Together" (players 2) (mode Simultaneous) (equipment
+			{(board (square 3)) (piece "Man" Each ` + step + `)}) (rules (start (set Score Each 2)) (play (or {(move Add (to
+			(sites Empty))) (forEach Piece) (move Swap Players 3 7)})) (end (if (> (count Moves) 25) (result All Draw)))))`,
+		"several pending sites as one move": game("", step, `(move Pass) (set Pending (sites Around (last To)))`),
+		"the last move after an effect":     game("", step, `(move Pass (then (do (moveAgain) ifAfterwards:(= (count Moves) 3))))`),
+		"numbers of no site to go to":       game("", step, `(move (from (sites Board)) (to (sites {8 (counter)})))`),
+		"sites of another type to go to":    game("", step, `(move (from (sites Board)) (to (expand (sites Empty) Vertex)))`),
+		"the number of pieces of no site":   game("", step, `(set Count at:(* {8 6}) 100)`),
 		"iterators of arrays": game("", step, `(forEach Value (results from:5 to:(sites Empty) 100)
 			(move Step (to if:(is Empty (to)))))`),
 		"remembered at the start": game(`(set RememberValue 2)`, step, `(move Pass) (forget Value All)`),

@@ -274,8 +274,11 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			k.No(e, "stacks on another type of site")
 		}
 		at := stepsOn(k, moves)
-		if a.On() != nil && at != st {
-			k.No(e, "pieces on sites of another type than that on which they move")
+		if a.On() != nil {
+			if at != st && walks(moves) {
+				k.No(e, "pieces on sites of another type than that on which they move")
+			}
+			at = st
 		}
 		k.Env.From, k.Env.Level = k.Somewhere(), k.Somewhere()
 		inTurn := k.InTurn(moves)
@@ -317,6 +320,15 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 					each(int(comp))
 				}
 			})
+		})
+	})
+}
+
+// walks reports whether some of the moves are those of a piece on the board, which is taken for the one that is known.
+func walks(moves *lgdl.Expr) bool {
+	return moves.Any(func(x *lgdl.Expr) bool {
+		return slices.ContainsFunc([]string{"Step", "Slide", "Hop", "Leap", "Shoot"}, func(way string) bool {
+			return x.Is("move", way) || x.Is(strings.ToLower(way))
 		})
 	})
 }
