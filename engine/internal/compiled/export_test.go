@@ -38,6 +38,9 @@ func (w *Watcher) Credit(move uint64) int32 { return w.credits[move>>52] }
 // Acts is the number of actions told of the last move.
 func (w *Watcher) Acts() int { return int(w.columns.Acts[len(w.told.Acts)-1]) }
 
+// By is whom the last move is told to be the move of, 0 for nobody.
+func (w *Watcher) By() int32 { return w.columns.By[len(w.told.Acts)-1] }
+
 // beside does something and goes back to the position.
 func (w *Watcher) beside(f func()) {
 	var x spot

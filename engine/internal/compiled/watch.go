@@ -240,7 +240,7 @@ func (w *Watcher) pliesOf(n int) *metric.Plies {
 	if len(c.Acts) == n {
 		return c
 	}
-	c.Legal, c.Mover, c.By, c.Acts = x.Legal[:n], x.Mover[:n], x.Mover[:n], x.Acts[:n]
+	c.Legal, c.Mover, c.By, c.Acts = x.Legal[:n], x.Mover[:n], x.By[:n], x.Acts[:n]
 	c.Position, c.Situation, c.Scores = x.Position[:n], x.Situation[:n], x.Scores[:n]
 	c.Occupied, c.Pieces = x.Occupied[:n], x.Pieces[:n]
 	for p := 1; p <= w.of.p.G.Players; p++ {

@@ -87,7 +87,7 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 			moves := w.Candidates()
 			legal := slices.Clone(x.Legal())
 			// Of moves that lead to the same position, the one of the same ludeme; of those that the
-			// move just played may have been, one of as many actions.
+			// move just played may have been, one of the same player and of as many actions.
 			find := func(move uint64) (found game.Move, ok bool) {
 				from, to := 0, 0
 				if move != 0 {
@@ -101,7 +101,7 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 					u.Play(m)
 					same, alike := w.Leads(move, u), false
 					if move == 0 {
-						alike = len(u.Applied()) == w.Acts()
+						alike = len(u.Applied()) == w.Acts() && u.T.Last().Mover == w.By()
 					} else {
 						alike = m.Rule == w.Credit(move)
 					}

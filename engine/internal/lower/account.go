@@ -34,8 +34,8 @@ type account struct {
 
 // The words of a record.
 const (
-	recordLegal    = iota // legal moves before the move, 32 bits, and who made it
-	recordActs            // actions of the move
+	recordLegal    = iota // legal moves before the move, 32 bits, and whose turn it was
+	recordActs            // actions of the move, 32 bits, and whether it is nobody's
 	recordDecision        // the first action that is a decision, 0 for none
 	recordPosition        // hash of the position after the move
 	recordSituation
@@ -138,6 +138,11 @@ func (k *Lowerer) accounts() {
 			k.untouch()
 			mover := ir.NewLocal("mover", ir.I32)
 			k.Add(ir.Put(mover, f.Get(Mover)))
+			nobody := ir.Num(0)
+			if x := k.watch.nobody; x != nil {
+				k.Add(ir.Write(x, ir.Num(0), nobody))
+				nobody = ir.At(x, ir.Num(0))
+			}
 			k.Call(k.P.Lookup("random"))
 			k.Add(ir.When(ir.At(k.candidates.Fault, ir.Num(0)), ir.Leave(loop)))
 			k.put(ir.Read(n), recordLegal, packed(ir.At(k.watch.legal, ir.Num(0)), ir.Read(mover)))
@@ -147,7 +152,7 @@ func (k *Lowerer) accounts() {
 				k.Add(ir.Write(a.passes, ir.Num(0), more))
 			})
 			k.Call(arrived, ir.Read(n))
-			k.put(ir.Read(n), recordActs, ir.Calc(ir.Wide, ir.At(k.acts.moved, ir.Num(0))))
+			k.put(ir.Read(n), recordActs, packed(ir.At(k.acts.moved, ir.Num(0)), nobody))
 			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
 			stop := ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2))
 			for i, x := range order {

@@ -250,6 +250,9 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 	c.Lazy = true // so that nothing is drawn before the moves are asked for
 	c.Start(&live)
 	p.p.Load(p.mem, c)
+	if p.p.Faulty(p.mem) {
+		return errSpoilt
+	}
 	saved, listed := make([]byte, p.p.Program.Size), make([]byte, p.p.Program.Size)
 	for ply := range 200 {
 		if err := p.same(c); err != nil {

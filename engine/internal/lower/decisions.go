@@ -5,6 +5,12 @@ import "github.com/astragal/astragal/engine/internal/ir"
 // A pass is a pass only if none of its consequents is a decision (part 3, §12.3): one after
 // which the players change sides is not.
 
+// decisions says what there is of moves and effects, see mayPass.
+type decisions struct {
+	undecided    bool // some moves are no decisions
+	effectPasses bool // some effects pass
+}
+
 // Decision lowers a clause that is a decision, as (move …) is, also where it is an effect.
 func (k *Lowerer) Decision(f func()) {
 	outer := k.isDecision
@@ -60,6 +66,15 @@ func (k *Lowerer) stillPass() *ir.Expr {
 	pass := k.Temp("pass", ir.Calc(ir.Not, ir.At(k.decided, ir.Num(0))))
 	k.Add(k.Fields.Put(Passed, pass))
 	return pass
+}
+
+// mayPass notes moves that are no decisions, and effects that pass: by the rules such a move is a pass where one of its
+// effects passes, and code does not tell it. A game that has both is refused.
+func (k *Lowerer) mayPass(undecided, passes bool) {
+	k.undecided, k.effectPasses = k.undecided || undecided, k.effectPasses || passes
+	if k.undecided && k.effectPasses {
+		k.No(k.clause, "passes as effects, and moves that are no decisions")
+	}
 }
 
 // Before is PerformAll for effects that come before a move.

@@ -46,6 +46,8 @@ func (k *Lowerer) drawnMoves(play *lgdl.Expr, gen *ir.Func, begin, goOn **ir.Fun
 	switch {
 	case k.puzzle != nil || k.barren:
 		k.No(play, "moves that are found by draws, and what they begin with may be taken back")
+	case k.G.ReadsStuck: // which of a player who passes is drawn anew
+		k.No(play, "moves that are found by draws, and whether a player had to pass")
 	case *begin != *goOn || k.anyForm(comparesTurns):
 		k.No(play, "moves that are found by draws, and turns that are compared")
 	}

@@ -14,6 +14,10 @@ import (
 func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 	act func(from, to, data *ir.Expr), same Same) (*ir.Func, *rule) {
 	f := &k.Fields
+	effect := k.effect
+	if effect && x.cond != nil { // by the rules an effect is tried as a move of its own, the last one there is then
+		k.effect, by, same = false, nil, Same{}
+	}
 	if prefixes := k.prefixes; by == nil || x.depth > 0 || len(prefixes) > 0 {
 		k.prefixes = nil // they have been made
 		by = k.ruleOf(same, then, k.thens[x.depth:], own, act)
@@ -21,6 +25,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 			k.No(k.clause, "the group that a move was found with, where what it begins with has been made")
 		}
 	}
+	k.effect = effect
 	if x.supports {
 		if len(k.prefixes) > 0 {
 			k.No(k.clause, "moves that begin with others, where what lies on what forbids some")

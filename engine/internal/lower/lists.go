@@ -7,7 +7,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // IntsRule lowers a list of numbers: what f adds is added for each of them in order.
@@ -66,11 +65,18 @@ func (k *Lowerer) EachInt(e *lgdl.Expr, f func(v *ir.Expr)) {
 		}
 		return
 	}
+	env := k.Env
+	each := func(v *ir.Expr) { // the iterators of the list are its own
+		inner := k.Env
+		k.Env = env
+		f(v)
+		k.Env = inner
+	}
 	switch rule := k.row(e).(type) {
 	case IntsRule:
-		rule(k, e, f)
+		rule(k, e, each)
 	case Numbers:
-		rule.Each(k, e, f)
+		rule.Each(k, e, each)
 	default:
 		k.No(e, "%s as a list of numbers", e.Form.Text)
 	}
@@ -203,8 +209,8 @@ func (k *Lowerer) RememberedNames() []string {
 	if k.remembering == nil {
 		k.remembering = []string{}
 		k.anyRule(func(x *lgdl.Expr) bool {
-			if x.Is("remember", "Value") {
-				name := clause.RememberValue(x).String().Word("")
+			if x.Is("remember", "Value") || x.Is("set", "RememberValue") {
+				name := x.Named("string").Word("")
 				if !slices.Contains(k.remembering, name) {
 					k.remembering = append(k.remembering, name)
 				}

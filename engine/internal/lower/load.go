@@ -128,7 +128,8 @@ func (p *Positions) Differ(a, b []byte) *ir.Field {
 				n = int(int32(binary.LittleEndian.Uint32(a[m.length.Addr:])))
 			}
 		}
-		if p.k.values.derived(x) || p.k.acts != nil && x == p.k.acts.count || p.k.watch != nil && x == p.k.watch.touched {
+		if p.k.values.derived(x) || p.k.acts != nil && x == p.k.acts.count ||
+			p.k.watch != nil && (x == p.k.watch.touched || x == p.k.watch.nobody) {
 			continue // what was noted says nothing of the position
 		}
 		if r := p.k.repetition; r != nil && x == r.marks || x == f.vars[Stuck] && !p.G.ReadsStuck {

@@ -174,6 +174,7 @@ type Lowerer struct {
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
 	enough      map[*lgdl.Expr]int // see Enough
 	beginning
+	decisions
 	sequence
 	longest
 	iterators

@@ -101,12 +101,12 @@ func (k *Lowerer) existsIn(gen *ir.Func) *ir.Expr {
 	for i, l := range gen.Params {
 		args[i] = ir.Read(l)
 	}
-	if k.findsByDraws && k.DrawsIn(gen.Body) { // they are drawn again where they are emitted
+	if k.findsByDraws && k.DrawsIn(gen.Body) { // what is found is drawn again where it is emitted
 		rng := k.Fields.Rng
 		was := ir.NewLocal("was", ir.I64)
 		k.Add(ir.Put(was, ir.At(rng, ir.Num(0))))
 		any := k.Temp("any", ir.Invoke(k.exists(gen), args...))
-		k.Add(ir.Write(rng, ir.Num(0), ir.Read(was)))
+		k.If(any, func() { k.Add(ir.Write(rng, ir.Num(0), ir.Read(was))) })
 		return any
 	}
 	return ir.Invoke(k.exists(gen), args...)

@@ -163,9 +163,13 @@ func (k *Lowerer) sited(c *Candidate, act func(from, to, data *ir.Expr)) func(fr
 // EmitLate emits an effect without sites that is found out when it is done, though by the
 // rules before any other effect is.
 func (k *Lowerer) EmitLate(then *lgdl.Expr, act func()) *rule {
+	return k.emitLate(Candidate{}, then, act)
+}
+
+func (k *Lowerer) emitLate(c Candidate, then *lgdl.Expr, act func()) *rule {
 	late := k.late
 	k.late = true
-	r := k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { act() })
+	r := k.emit(c, then, func(_, _, _ *ir.Expr) { act() })
 	k.late = late
 	return r
 }
@@ -194,6 +198,7 @@ func (k *Lowerer) EmitPass(then *lgdl.Expr) {
 			k.filters = append(k.filters, x)
 		}
 	}
+	k.mayPass(false, k.performed() || k.joint != nil)
 	k.passing = true
 	k.emit(Candidate{}, then, func(_, _, _ *ir.Expr) { k.Log(game.ActPass, nil) })
 	k.passing = false
@@ -313,6 +318,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
 	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
 	isDecision := k.isDecision
+	k.mayPass(!effect && !isDecision && !r.pass, false)
 	again := k.regroups(effect, prefixes)
 	bare, nobody, outerFinding := k.bare, k.nobody, k.finding
 	byPiece := k.Env.Piece > 0 // what a piece does is the mover's
@@ -404,30 +410,6 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	return r
 }
 
-// EmitBare emits a bare list of actions: see Bare.
-func (k *Lowerer) EmitBare(then *lgdl.Expr, act func()) {
-	var c Candidate
-	if !k.effect {
-		c.From, c.To = ir.Num(0), ir.Num(0)
-	}
-	k.Emit(c, then, func(_, _, _ *ir.Expr) {
-		k.Bare()
-		act()
-	})
-}
-
-// Bare notes that the effect whose rule is lowered is a bare list of actions: as a move of its own it comes from site 0
-// and goes there (part 5, §1.2).
-func (k *Lowerer) Bare() { k.bare = true }
-
-// OnlyEffect refuses a clause that is one of bare actions as a decision, whose candidates have other sites, or, with
-// several, as a move of its own inside of others.
-func (k *Lowerer) OnlyEffect(e *lgdl.Expr, several bool) {
-	if !k.effect && (several || !k.apartly) {
-		k.No(e, "a move of bare actions")
-	}
-}
-
 // recorded adds that a move has been made, which is the last one from now on: by a player, or by 0, nobody.
 func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	f := &k.Fields
@@ -435,6 +417,7 @@ func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	k.noteMover(ir.Num(by))
 	if by == 0 {
 		k.noteNobody()
+		k.watch.noteNobodys(k)
 	}
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
 	k.recordTypes()

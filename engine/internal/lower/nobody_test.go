@@ -81,7 +81,42 @@ func TestGrownCases(t *testing.T) {
 			(result P1 Win)))))`,
 		"directions through sites of another type": game("", step, `(move (from (sites Group from:(sites Around (last To))
 			(directions Vertex from:0 to:(from)))) (to (sites Empty)))`),
-		"triggered for nobody there is": game("", step, `(move Pass (then (trigger "A" 31)))`),
+		"triggered for nobody there is":       game("", step, `(move Pass (then (trigger "A" 31)))`),
+		"passes after effects that are moves": game("", step, `(move Pass) (addScore Mover 1 (then (pass)))`),
+		"players who change sides and decide at the same time": `(game "Together" (players 2) (mode Simultaneous) (equipment
+			{(board (square 3)) (piece "Man" Each ` + step + `)}) (rules (start (set Score Each 2)) (play (or {(move Add (to
+			(sites Empty))) (forEach Piece) (move Swap Players 3 7)})) (end (if (> (count Moves) 25) (result All Draw)))))`,
+		"several pending sites as one move": game("", step, `(move Pass) (set Pending (sites Around (last To)))`),
+		"the last move after an effect":     game("", step, `(move Pass (then (do (moveAgain) ifAfterwards:(= (count Moves) 3))))`),
+		"numbers of no site to go to":       game("", step, `(move (from (sites Board)) (to (sites {8 (counter)})))`),
+		"sites of another type to go to":    game("", step, `(move (from (sites Board)) (to (expand (sites Empty) Vertex)))`),
+		"the number of pieces of no site":   game("", step, `(set Count at:(* {8 6}) 100)`),
+		"iterators of arrays": game("", step, `(forEach Value (results from:5 to:(sites Empty) 100)
+			(move Step (to if:(is Empty (to)))))`),
+		"remembered at the start": game(`(set RememberValue 2)`, step, `(move Pass) (forget Value All)`),
+		"fewer than no liberties": `(game "Free" (players 1) (equipment {(board (square 3)) (piece "Man" P1)}) (rules
+			(play (move Add (to (sites Empty)))) (end (if (> (count Liberties N) -1) (result P1 Win)))))`,
+		"drawn along a track": `(game "Along" (players 2) (equipment {(board (square 2) (track "Track" "0,E,N,W" loop:True))
+			(piece "Man" Each)}) (rules (meta (passEnd NoEnd)) (play (firstMoveOnTrack (random {1 4} {(forEach Piece)
+			(addScore Mover 1)}))) (end (if (> (count Moves) 30) (result P1 Win)))))`,
+		"drawn moves and who is stuck": `(game "Stuck" (players 2) (equipment {(board (square 3)) (piece "Man" Each ` +
+			step + `)}) (rules (meta (passEnd NoEnd)) (start {(place "Man1" 0) (place "Man2" 8)}) (play (random {1 1}
+			{(forEach Piece) (remove (sites {}))})) (end {(if (and (no Moves P2) (= (count Moves) 7)) (result P1 Win))
+			(if (> (count Moves) 25) (result Mover Win))})))`,
+		"no loss and no position twice in a turn": `(game "Kept" (players 2) (equipment {(board (square 3)) (piece "Man"
+			Each ` + step + `)}) (rules (meta {(no Suicide) (no Repeat PositionalInTurn)}) (start {(place "Man1" 0)
+			(place "Man2" 6)}) (play (or {(move Add (to (sites Empty))) (forEach Piece) (addScore Mover 1)}))
+			(end {(if (= 2 (score Mover)) (result Mover Win)) (if (> (count Moves) 25) (result All Draw))})))`,
+		"pieces on edges that move on cells": `(game "Edges" (players 2) (equipment {(board (square 3)) (piece "Man" Each ` +
+			step + `)}) (rules (start {(place "Man1" Edge {0 5}) (place "Man2" Edge {6 10})}) (play (or (move Add (to Edge
+			(sites Empty Edge))) (forEach Piece on:Edge))) (end (if (> (count Moves) 20) (result Mover Win)))))`,
+		"vertices to cells": `(game "Types" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules (start
+			{(place "Man1" Vertex {0 5}) (place "Man2" Vertex {6 10})}) (play (or (move Add (to Cell (sites Empty Cell))) (move
+			(from Vertex (sites Occupied by:Mover on:Vertex)) (to Cell (sites Around Vertex (last To))))))
+			(end (if (> (count Moves) 20) (result Mover Win)))))`,
+		"more edges than sets have room for": `(game "Edges" (players 2) (equipment {(boardless Square) (piece "Man" Each ` +
+			step + `)}) (rules (start (place "Man1" (centrePoint))) (play (or (forEach Piece) (forEach Site
+			(sites Horizontal) (forEach Piece)))) (end (if (> (count Moves) 3) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) { inStepOrRefused(t, text) })
 	}

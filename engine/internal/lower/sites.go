@@ -20,9 +20,9 @@ func (k *Lowerer) Frozen(r game.Region) *ir.Expr {
 
 // setOf is a constant set.
 func (k *Lowerer) setOf(set game.Set) *ir.Expr {
+	k.noteBeyond(set)
 	words := make([]uint64, k.P.Words)
 	copy(words, set)
-	k.noteBeyond(words)
 	return ir.SetOf(words)
 }
 
@@ -32,27 +32,13 @@ func (k *Lowerer) noteBeyond(set game.Set) {
 	if set.Next(k.Fields.sites) >= 0 {
 		k.beyond, k.Numbers = true, max(k.Numbers, 64*k.P.Words)
 	}
+	if set.Next(64*k.P.Words) >= 0 {
+		k.No(k.clause, "sites of numbers that sets have no room for")
+	}
 }
 
 // Beyond reports whether some constant set so far has numbers that are none of the sites of the default type.
 func (k *Lowerer) Beyond() bool { return k.beyond }
-
-// Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
-// the rules, and what is left of their move keeps to sites that memory has room for.
-func (k *Lowerer) Landing(st board.SiteType, e *lgdl.Expr) *ir.Expr {
-	set := k.Region(e)
-	if k.beyond {
-		there := make(game.Set, k.P.Words)
-		there.Fill(0, k.G.Topo.Num(st))
-		for i := 1; i < len(k.G.Containers); i++ {
-			there.Fill(k.G.Containers[i].First, k.G.Containers[i].First+k.G.Containers[i].Sites)
-		}
-		set = k.Keep(set)
-		k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set, ir.SetOf(there))))
-		set = ir.Calc(ir.SetAnd, set, ir.SetOf(there))
-	}
-	return set
-}
 
 // LandingAt adds what f adds if a site that pieces go to exists, as Landing does.
 func (k *Lowerer) LandingAt(st board.SiteType, site *ir.Expr, f func()) {
@@ -155,11 +141,11 @@ func (k *Lowerer) OwnedBy(who *ir.Expr) *ir.Expr {
 	return set
 }
 
-// IncludeIf adds a site to a set that is kept in a field unless it is negative; one
-// that no set can hold spoils the play.
+// IncludeIf adds a site to a set that is kept in a field unless it is negative; a number of no site of any type spoils
+// the play.
 func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
 	site = k.Temp("site", site)
-	k.Choose(ir.Calc(ir.Below, site, ir.Num(64*k.P.Words)), func() { k.Include(set, site) },
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.span)), func() { k.Include(set, site) },
 		func() { k.If(ir.Calc(ir.Le, ir.Num(0), site), k.Spoil) })
 }
 

@@ -47,10 +47,12 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 			put(l.state, 0, 1, board.SiteType(t))
 		}
 	}
-	rest(f.playable)
 	rest(k.ownerless)
-	if f.hidden != nil && f.stacks == nil {
-		rest(f.hidden.sets)
+	if f.stacks == nil { // by the rules stacks are told apart by what stands in them alone
+		rest(f.playable)
+		if f.hidden != nil {
+			rest(f.hidden.sets)
+		}
 	}
 	if k.dice != nil {
 		rest(k.dice.face)

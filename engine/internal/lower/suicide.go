@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
@@ -14,6 +15,9 @@ func (k *Lowerer) suicideField() {
 	}
 	if k.dice != nil || k.cycle != nil {
 		k.No(k.G.Root(), "moves that must not lose, beside dice or cycles")
+	}
+	if k.G.Has(game.RepeatPositionalInTurn) { // a turn that is tried would end that of which positions are remembered
+		k.No(k.G.Root(), "moves that must not lose, beside positions that must not come back in a turn")
 	}
 	k.lost = k.P.Field("lost", ir.Scratch, ir.Int, 1)
 }

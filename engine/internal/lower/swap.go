@@ -19,6 +19,9 @@ func (k *Lowerer) swaps() {
 
 // swapPlayers has those behind two players change seats, and the mover move again.
 func (k *Lowerer) swapPlayers(p, q *ir.Expr) {
+	if k.joint != nil {
+		k.No(k.clause, "a swap of players who decide at the same time")
+	}
 	k.LogDecision(game.ActSwap) // even as an effect
 	p, q = k.Temp("p", p), k.Temp("q", q)
 	i, j := k.agentOf(p), k.agentOf(q)

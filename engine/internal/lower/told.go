@@ -9,7 +9,8 @@ import (
 // Columns are the account of up to Recorded plies, by ply: what is told of many plies is gone through
 // number by number.
 type Columns struct {
-	Legal, Mover [Recorded]int32 // legal moves before the ply, and who made it
+	Legal, Mover [Recorded]int32 // legal moves before the ply, and whose turn it was
+	By           [Recorded]int32 // whom the move is recorded as the move of: 0 is nobody
 	Acts         [Recorded]int32 // actions of the move
 	Position     [Recorded]uint64
 	Situation    [Recorded]uint64
@@ -48,7 +49,11 @@ func (a *Account) Read(mem []byte, n int, c *Columns) {
 		rest = rest[size:]
 		legal := binary.LittleEndian.Uint64(m[8*recordLegal:])
 		c.Legal[i], c.Mover[i] = max(int32(legal), 1), int32(legal>>32)
-		c.Acts[i] = int32(binary.LittleEndian.Uint64(m[8*recordActs:]))
+		acts := binary.LittleEndian.Uint64(m[8*recordActs:])
+		c.Acts[i] = int32(acts)
+		if c.By[i] = c.Mover[i]; acts>>32 != 0 {
+			c.By[i] = 0
+		}
 		c.Decision[i] = Decision(binary.LittleEndian.Uint64(m[8*recordDecision:]))
 		c.Position[i] = binary.LittleEndian.Uint64(m[8*recordPosition:])
 		c.Situation[i] = binary.LittleEndian.Uint64(m[8*recordSituation:])

@@ -6,7 +6,8 @@ import (
 
 // watch is what programs of watched plays note beside the actions of a move.
 type watch struct {
-	legal *ir.Field // legal moves of the position in which a move was chosen
+	legal  *ir.Field // legal moves of the position in which a move was chosen
+	nobody *ir.Field // whether the move is nobody's, nil where none can be
 	*ending
 	*account
 	*spots // nil where code does not keep them
@@ -25,6 +26,17 @@ func (k *Lowerer) counts() bool { return k.watch != nil && !k.off(uncounted) }
 
 // noteLegal notes the number of legal moves of a position in which a move is chosen.
 func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
+
+// noteNobodys notes that the move that is made is nobody's, until the next one.
+func (w *watch) noteNobodys(k *Lowerer) {
+	if w == nil {
+		return
+	}
+	if w.nobody == nil {
+		w.nobody = k.P.Field("moved.nobody", ir.State, ir.Int, 1)
+	}
+	k.Add(ir.Write(w.nobody, ir.Num(0), ir.Num(1)))
+}
 
 // watches adds the functions of watched plays: those that play and give account of it, and try,
 // which makes a move that was listed at the position, and nothing that follows it.

@@ -163,6 +163,9 @@ func (x Effect) code(k *lower.Lowerer, e *lgdl.Expr) {
 	if x.Idle {
 		k.OnlyEffect(e, false) // whether there is a move is not asked of it
 	}
+	if x.Joint && e.Named("sites") != nil {
+		k.OneForAll(e)
+	}
 	a := lower.Action{Kind: x.Kind, Flag: x.Flag}
 	if x.Name != nil {
 		a.Name = x.Name(k.Parts, e)

@@ -31,6 +31,10 @@ func lowerCompare(op ir.Op, turned bool) lower.BoolRule {
 		if order {
 			return lowerPuzzleOrder(k, e, op, a, b)
 		}
+		if lo, _ := a.Range(); op == ir.Lt && turned && lo < 0 && isLiberties(clause.Comparison(e).Int1()) {
+			b = k.Temp("liberties", b)
+			return ir.All(ir.Calc(op, a, b), ir.Calc(ir.Lt, ir.Num(0), b))
+		}
 		return ir.Calc(op, a, b)
 	}
 }

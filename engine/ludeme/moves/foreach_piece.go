@@ -273,6 +273,13 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 		if k.Stacked() && st != k.G.DefaultType && len(k.G.Containers) > 1 {
 			k.No(e, "stacks on another type of site")
 		}
+		at := stepsOn(k, moves)
+		if a.On() != nil {
+			if at != st && walks(moves) {
+				k.No(e, "pieces on sites of another type than that on which they move")
+			}
+			at = st
+		}
 		k.Env.From, k.Env.Level = k.Somewhere(), k.Somewhere()
 		inTurn := k.InTurn(moves)
 		k.Env = env
@@ -280,9 +287,7 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 			lowerPlaces(k, a, comp, where, moves, byLists)
 			return
 		}
-		at := st
 		if a.On() == nil {
-			at = stepsOn(k, moves)
 			k.NotElsewhere(comp, where, at)
 		}
 		set := k.SitesOf(at, func() *ir.Expr { return ir.Calc(ir.SetAnd, k.Of(comp), where) })
@@ -315,6 +320,15 @@ func lowerForEachPiece(k *lower.Lowerer, e *lgdl.Expr) {
 					each(int(comp))
 				}
 			})
+		})
+	})
+}
+
+// walks reports whether some of the moves are those of a piece on the board, which is taken for the one that is known.
+func walks(moves *lgdl.Expr) bool {
+	return moves.Any(func(x *lgdl.Expr) bool {
+		return slices.ContainsFunc([]string{"Step", "Slide", "Hop", "Leap", "Shoot"}, func(way string) bool {
+			return x.Is("move", way) || x.Is(strings.ToLower(way))
 		})
 	})
 }

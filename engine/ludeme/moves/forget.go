@@ -67,8 +67,7 @@ func lowerForgetAll(k *lower.Lowerer, e *lgdl.Expr) {
 		any = ir.Any(any, k.Remembers(name))
 	}
 	k.If(any, func() {
-		k.EmitLate(a.Then(), func() {
-			k.Bare()
+		k.EmitBareLate(a.Then(), func() {
 			for _, name := range names {
 				k.ForgetAll(name)
 			}

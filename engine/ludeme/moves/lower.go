@@ -119,7 +119,7 @@ func lowerApart(k *lower.Lowerer, applies ...**lgdl.Expr) func() {
 func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr, f func(site *ir.Expr)) {
 	switch a := clause.AnyFrom(e); {
 	case a.Sites() != nil:
-		k.Each(k.Region(a.Sites()), f)
+		k.Each(k.Origins(st, a.Sites()), f)
 	case a.Int() != nil:
 		site := k.Temp("site", k.Int(a.Int()))
 		k.If(k.ExistsOn(st, site), func() { f(site) })

@@ -93,6 +93,9 @@ func setNumber(kind game.Kind, needs game.Flag) rule.Moves {
 		if kind != game.ActSetValue {
 			there = k.ExistsOn(k.TypeOf(rule.SiteType(e)), s)
 		}
+		if kind == game.ActSetCount { // by the rules it is a move that does nothing
+			k.SpoilIf(ir.Calc(ir.Not, there))
+		}
 		return ir.All(there, ir.Any(ir.Truth(kind == game.ActSetCount), ir.Calc(ir.Le, ir.Num(0), v)))
 	})
 	return x.Moves()

@@ -119,13 +119,9 @@ func lowerInts(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	list := cmp.Or(e.Args...)
 	if all := k.IntSites(list); all != nil {
-		return ir.Calc(ir.SetAnd, all, k.UpTo(k.Sites()))
+		return ir.Calc(ir.SetAnd, all, k.UpTo(k.Span()))
 	}
 	set := k.NewSet()
-	k.EachInt(list, func(site *ir.Expr) {
-		k.If(ir.Calc(ir.Below, site, ir.Num(k.Sites())), func() {
-			k.Include(set, site)
-		})
-	})
+	k.EachInt(list, func(site *ir.Expr) { k.IncludeIf(set, site) })
 	return ir.SetAt(set, ir.Num(0))
 }
