@@ -417,7 +417,7 @@ func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	k.noteMover(ir.Num(by))
 	if by == 0 {
 		k.noteNobody()
-		k.watch.noteNobodys(k)
+		k.noteNobodys()
 	}
 	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
 	k.recordTypes()

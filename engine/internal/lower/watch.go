@@ -28,7 +28,8 @@ func (k *Lowerer) counts() bool { return k.watch != nil && !k.off(uncounted) }
 func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
 
 // noteNobodys notes that the move that is made is nobody's, until the next one.
-func (w *watch) noteNobodys(k *Lowerer) {
+func (k *Lowerer) noteNobodys() {
+	w := k.watch
 	if w == nil {
 		return
 	}
