@@ -8,7 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/heuristic"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/search"
@@ -23,9 +23,9 @@ type codeWorld struct {
 	code  *compiled.Game
 	draws bool
 	at    *compiled.Position
-	whole *lower.Hasher // of all that rules may read
-	equal *lower.Hasher // of what makes positions equal that plays reach by different ways
-	root  *position     // the position loaded
+	whole *layout.Hasher // of all that rules may read
+	equal *layout.Hasher // of what makes positions equal that plays reach by different ways
+	root  *position      // the position loaded
 	top   []byte
 	began []byte // where a playout began
 	other []byte // where a decision that is only looked at is taken
@@ -70,11 +70,11 @@ func newCodeWorld(g *game.Game, c *compiled.Game, f search.Facts, values *heuris
 	if f.Bounded {
 		w.best = 1
 	}
-	but := []lower.Var{}
+	but := []layout.Var{}
 	if !readsLast(g.Root()) {
-		but = append(but, lower.LastFrom, lower.LastTo, lower.AfterFrom, lower.AfterTo, lower.ActFrom, lower.ActTo)
+		but = append(but, layout.LastFrom, layout.LastTo, layout.AfterFrom, layout.AfterTo, layout.ActFrom, layout.ActTo)
 	}
-	for text, v := range map[string]lower.Var{"Moves": lower.MoveNumber, "Turns": lower.Turns} {
+	for text, v := range map[string]layout.Var{"Moves": layout.MoveNumber, "Turns": layout.Turns} {
 		if !counts(g.Root(), text) {
 			but = append(but, v)
 		}

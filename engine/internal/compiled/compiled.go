@@ -15,6 +15,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -96,8 +97,8 @@ type Player struct {
 	mem            []byte
 	begin, playout *entry
 	settle, game   *entry
-	chance         *game.Context // makes the start, nil where that is always the same
-	dealer         *lower.Dealer // makes it instead where it can
+	chance         *game.Context  // makes the start, nil where that is always the same
+	dealer         *layout.Dealer // makes it instead where it can
 	live           rng.SplitMix64
 	open           bool // the start is still to be made
 	stack          []uint64
@@ -186,7 +187,7 @@ func (p *Player) run(r *rng.SplitMix64, plies int, first *entry) bool {
 	if p.fault == nil && p.of.p.Faulty(p.mem) {
 		p.fault = errFull
 	}
-	return p.fault != nil || p.of.p.Var(p.mem, lower.Over) != 0
+	return p.fault != nil || p.of.p.Var(p.mem, layout.Over) != 0
 }
 
 // begun makes a start by chance, with the first draws of the play, and reports whether the play
@@ -223,9 +224,9 @@ func (p *Player) Err() error { return p.fault }
 
 // Result is what the play has come to so far.
 func (p *Player) Result() Result {
-	v := func(x lower.Var) int { return p.of.p.Var(p.mem, x) }
-	return Result{Plies: p.plies, Winner: p.of.p.Agent(p.mem, v(lower.Winner)),
-		Limit: v(lower.Limited) != 0 || v(lower.Over) == 0}
+	v := func(x layout.Var) int { return p.of.p.Var(p.mem, x) }
+	return Result{Plies: p.plies, Winner: p.of.p.Agent(p.mem, v(layout.Winner)),
+		Limit: v(layout.Limited) != 0 || v(layout.Over) == 0}
 }
 
 // Ranks appends the ranks of the agents in order. Those who have none yet share the

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 )
 
@@ -64,7 +65,7 @@ func (w *Watcher) holds(x *game.Context) bool {
 			return false
 		}
 	}
-	return w.of.p.Var(w.mem, lower.LastFrom) == x.LastFrom() && w.of.p.Var(w.mem, lower.LastTo) == x.LastTo()
+	return w.of.p.Var(w.mem, layout.LastFrom) == x.LastFrom() && w.of.p.Var(w.mem, layout.LastTo) == x.LastTo()
 }
 
 // Leads reports whether the position is that of a context, or becomes it by a move unless

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/metric"
 )
 
@@ -28,7 +28,7 @@ func (w *Watcher) End() {
 		w.save(&w.last)
 	}
 	w.covered = p.Covered(w.mem, w.covered[:0])
-	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), lower.Recorded)
+	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), layout.Recorded)
 	for i := range w.taken {
 		w.looked, w.number, w.made = &w.spots[i], i, -1
 		if w.look != nil {

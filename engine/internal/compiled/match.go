@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -106,8 +107,8 @@ func (p *MatchPlayer) Made() int { return p.plies + p.playing().plies }
 // outcome is what the game came to that was played last.
 func (p *MatchPlayer) outcome(x *Player) *game.Outcome {
 	of, o := x.of.p, &p.came
-	o.Mover, o.Next, o.Prev = of.Var(x.mem, lower.Mover), of.Var(x.mem, lower.Next), of.Var(x.mem, lower.Prev)
-	o.Winner = of.Var(x.mem, lower.Winner)
+	o.Mover, o.Next, o.Prev = of.Var(x.mem, layout.Mover), of.Var(x.mem, layout.Next), of.Var(x.mem, layout.Prev)
+	o.Winner = of.Var(x.mem, layout.Winner)
 	for q := 1; q < len(o.Ranking); q++ {
 		o.Ranking[q], o.Scores[q] = of.Rank(x.mem, q), of.Score(x.mem, q)
 	}

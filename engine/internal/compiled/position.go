@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -168,7 +169,7 @@ func (p *Position) Drawn() rng.SplitMix64 { return rng.SplitMix64{State: p.prog.
 func (p *Position) Line(n int, f func(agent int, move uint64)) { p.prog.Line(p.mem, n, f) }
 
 // Over reports whether the play is over.
-func (p *Position) Over() bool { return p.prog.Var(p.mem, lower.Over) != 0 }
+func (p *Position) Over() bool { return p.prog.Var(p.mem, layout.Over) != 0 }
 
 // Mover is the player who decides, Agent who sits behind him.
 func (p *Position) Mover() int {
@@ -176,7 +177,7 @@ func (p *Position) Mover() int {
 		q, _ := p.prog.Decider(p.mem)
 		return q
 	}
-	return p.prog.Var(p.mem, lower.Mover)
+	return p.prog.Var(p.mem, layout.Mover)
 }
 
 // Pending is the number of decisions that have been taken at the same time as the next one.
@@ -196,7 +197,7 @@ func (p *Position) Player(agent int) int { return p.prog.Player(p.mem, agent) }
 func (p *Position) Rank(q int) float64 { return p.prog.Rank(p.mem, q) }
 
 // Paid is the number of the (payoffs …) that has ended the play, see game.Game.PaidTo; 0 for none.
-func (p *Position) Paid() int { return p.prog.Var(p.mem, lower.Paid) }
+func (p *Position) Paid() int { return p.prog.Var(p.mem, layout.Paid) }
 
 // Is reports whether the position is that of a context, whatever led to it. Of plays that are over only
 // the results count.
@@ -263,10 +264,10 @@ func (c *Game) Told(x *game.Context) uint64 {
 }
 
 // Hasher is a hasher of all that rules may read of positions, but for some numbers.
-func (c *Game) Hasher(but ...lower.Var) *lower.Hasher { return c.p.NewHasher(but...) }
+func (c *Game) Hasher(but ...layout.Var) *layout.Hasher { return c.p.NewHasher(but...) }
 
 // Hash is the hash of the position.
-func (p *Position) Hash(h *lower.Hasher) uint64 { return h.Hash(p.mem) }
+func (p *Position) Hash(h *layout.Hasher) uint64 { return h.Hash(p.mem) }
 
 // Ends are the sites that a move goes from and to, as the rules record them.
 func Ends(move uint64) (from, to int) {

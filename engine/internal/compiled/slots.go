@@ -3,7 +3,7 @@ package compiled
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // slots is where in memory the slots of positions are (metric.Tally). It is found once for a game, and
@@ -17,7 +17,7 @@ type slots struct {
 type place struct {
 	st   board.SiteType
 	site int32 // -1 for none
-	lower.Contents
+	layout.Contents
 }
 
 // slots finds where the slots of a game are.

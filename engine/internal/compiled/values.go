@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/heuristic"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -29,11 +30,11 @@ func (c *Game) newValues(mem []byte, list *entry, fault *error) *values {
 func (v *values) Game() *game.Game { return v.code.p.G }
 
 // Mover is the player to move.
-func (v *values) Mover() int { return v.code.p.Var(v.memory, lower.Mover) }
+func (v *values) Mover() int { return v.code.p.Var(v.memory, layout.Mover) }
 
 // IsActive reports whether a player is still in the game.
 func (v *values) IsActive(player int) bool {
-	return v.code.p.Var(v.memory, lower.Active)>>player&1 != 0
+	return v.code.p.Var(v.memory, layout.Active)>>player&1 != 0
 }
 
 // Score is the score of a player.
@@ -86,7 +87,7 @@ func (v *values) CountAt(st board.SiteType, site int) int {
 
 // ValueAt is the value of a piece.
 func (v *values) ValueAt(p game.Place) int {
-	return v.code.p.Datum(v.memory, lower.Worth, int(p.Site), int(p.Level))
+	return v.code.p.Datum(v.memory, layout.Worth, int(p.Site), int(p.Level))
 }
 
 // Moves calls f with where the moves of a player go.
@@ -96,8 +97,8 @@ func (v *values) Moves(player int, f func(to int32)) {
 	drawn := p.Drawn(v.memory)
 	mover := v.Mover()
 	if player != mover {
-		p.SetVar(v.memory, lower.Prev, mover)
-		p.SetVar(v.memory, lower.Mover, player)
+		p.SetVar(v.memory, layout.Prev, mover)
+		p.SetVar(v.memory, layout.Mover, player)
 	}
 	if err := v.lister.run(v.args); err != nil {
 		*v.failed = err

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -23,9 +23,9 @@ type Watcher struct {
 
 	cover   *metric.Cover
 	covered []uint64
-	account lower.Account
+	account layout.Account
 	read    int // plies of it in columns
-	columns lower.Columns
+	columns layout.Columns
 	told    metric.Plies
 
 	own bool // positions are valued by heuristics of the description
@@ -60,7 +60,7 @@ type spot struct {
 	ply    int
 	state  []byte
 	drawn  uint64
-	pieces [len(lower.Columns{}.Players)]int32 // of each player, as the account tells
+	pieces [len(layout.Columns{}.Players)]int32 // of each player, as the account tells
 }
 
 // Watcher is NewWatcher, or takes a watcher that has been released: its memory is there, and what it has
@@ -102,7 +102,7 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	w.slots, w.account = &c.placed, c.p.Account()
 	w.cover = plan.NewCover(w.sites)
 	w.Player.Start()
-	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, lower.Recorded
+	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, layout.Recorded
 	c.p.Tell(w.mem)
 	return w, w.fault
 }
@@ -158,7 +158,7 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		w.begin()
 	}
 	p.Seed(w.mem, r.State)
-	for left := plies; left > 0 && w.fault == nil && p.Var(w.mem, lower.Over) == 0; {
+	for left := plies; left > 0 && w.fault == nil && p.Var(w.mem, layout.Over) == 0; {
 		w.stand(&w.standing)
 		n := 1
 		switch {
@@ -177,7 +177,7 @@ func (w *Watcher) Run(r *rng.SplitMix64, plies int) bool {
 		}
 	}
 	r.State = p.Drawn(w.mem)
-	return w.fault != nil || p.Var(w.mem, lower.Over) != 0
+	return w.fault != nil || p.Var(w.mem, layout.Over) != 0
 }
 
 // keep has spots be kept among the positions before so many moves, at most so many as it returns.
@@ -257,8 +257,8 @@ func (w *Watcher) pliesOf(n int) *metric.Plies {
 func (w *Watcher) stand(s *metric.Standing) {
 	p, mem := w.of.p, w.mem
 	s.At = w.view
-	s.Over, s.Mover = p.Var(mem, lower.Over) != 0, p.Var(mem, lower.Mover)
-	s.Active, s.Won, s.Winners = uint32(p.Var(mem, lower.Active)), 0, p.Var(mem, lower.Winners)
+	s.Over, s.Mover = p.Var(mem, layout.Over) != 0, p.Var(mem, layout.Mover)
+	s.Active, s.Won, s.Winners = uint32(p.Var(mem, layout.Active)), 0, p.Var(mem, layout.Winners)
 	for q := 1; q <= p.G.Players; q++ {
 		s.Order[q] = int32(p.Player(mem, q))
 	}

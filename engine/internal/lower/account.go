@@ -6,45 +6,12 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // A watched play gives an account of each of its plies, of many before anybody reads it: a
 // record of the move and of the position that it led to. What stands where is told by sets
 // (counts.go), or by the sites to whose fields something was stored (standing.go).
-
-// account is where it is noted what plies of a watched play came to.
-type account struct {
-	record  *ir.Field // recordWords for each ply, and lanes of numbers
-	passes  *ir.Field // passes one after the other
-	sum     *ir.Field // hash of what stands on the sites
-	touched *ir.Field // sites to which something was stored: sets
-	by      map[*ir.Field]ir.Touched
-	sets    int    // number of sets, by types of sites
-	kept    []kept // by the same; none with counts
-	rest    []*ir.Field
-	words   int     // of a record
-	counts  *counts // nil where numbers are those of the position before and what has changed
-
-	numbers, begun *ir.Field // after the last ply, and of the first position
-	covered, open  *ir.Field // sets by type: the sites that have held a piece, and those that do in the first position
-	seats          *ir.Field // players by component, 0 for none
-	seat           []int64   // the same
-	plain          bool      // the pieces of players are those of their components, a byte by site
-}
-
-// The words of a record.
-const (
-	recordLegal    = iota // legal moves before the move, 32 bits, and whose turn it was
-	recordActs            // actions of the move, 32 bits, and whether it is nobody's
-	recordDecision        // the first action that is a decision, 0 for none
-	recordPosition        // hash of the position after the move
-	recordSituation
-	recordScores // largest difference of scores
-	recordWords
-)
-
-// Recorded is the number of plies of which there is an account at most.
-const Recorded = 64
 
 // The numbers of elements of fields beside those by site up to which sets may tell positions apart, and of those of
 // one field up to which there is no loop.
@@ -53,10 +20,10 @@ const (
 	unrolled    = 1 << 3
 )
 
-func (k *Lowerer) newAccount() *account {
-	a := &account{passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
-	k.watch.account = a
-	a.by = map[*ir.Field]ir.Touched{}
+func (k *Lowerer) newAccount() *layout.Accounting {
+	a := &layout.Accounting{Passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
+	k.Watch.Accounting = a
+	a.By = map[*ir.Field]ir.Touched{}
 	written := map[*ir.Field]bool{}
 	for _, f := range k.P.Funcs {
 		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
@@ -70,24 +37,24 @@ func (k *Lowerer) newAccount() *account {
 			continue // it is always the same in a play
 		}
 		if s.Levels == 0 {
-			a.rest, rest = append(a.rest, x), rest+x.Len
+			a.Rest, rest = append(a.Rest, x), rest+x.Len
 			continue
 		}
 		n, known := types[s.Type]
 		if !known {
-			n = a.sets
+			n = a.Sets
 			types[s.Type] = n
-			a.sets++
+			a.Sets++
 		}
-		a.by[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
+		a.By[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
 	}
-	if a.counts = k.newCounts(rest); a.counts != nil {
-		a.by, a.sets = nil, 0
+	if a.Counts = k.newCounts(rest); a.Counts != nil {
+		a.By, a.Sets = nil, 0
 	}
-	a.words = recordWords + (lanePlayers+k.G.Players+lanesOfWord-1)/lanesOfWord
-	a.record = k.P.Field("record", ir.Scratch, ir.Word, Recorded*a.words)
-	if a.counts == nil {
-		a.touched = k.P.Sets("touched", ir.State, a.sets)
+	a.Words = layout.RecordWords + (layout.LanePlayers+k.G.Players+layout.LanesOfWord-1)/layout.LanesOfWord
+	a.Record = k.P.Field("record", ir.Scratch, ir.Word, layout.Recorded*a.Words)
+	if a.Counts == nil {
+		a.Touched = k.P.Sets("touched", ir.State, a.Sets)
 		k.stand(list, spans)
 	}
 	return a
@@ -97,66 +64,66 @@ func (k *Lowerer) newAccount() *account {
 // play, to which it goes back, in the first record, and observe of up to so many random moves, whose number it
 // returns. It stops early when the play is over, and when a player has left it or changed sides.
 func (k *Lowerer) accounts() {
-	f, a := &k.Fields, k.watch.account
+	f, a := &k.Fields, k.Watch.Accounting
 	arrived := k.arrival()
 	opened := k.P.Func("opened", ir.None)
 	opened.Export = true
 	opened.Body = k.Inside(func() {
-		k.Add(&ir.Stmt{Op: ir.Restore, Field: f.start})
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: f.Start})
 		k.Add(k.forgetPlay()...)
-		k.Add(k.refuel(), ir.Write(a.passes, ir.Num(0), ir.Num(0)))
-		if a.sum != nil {
-			k.Add(ir.Write(a.sum, ir.Num(0), ir.Long(0)))
+		k.Add(k.refuel(), ir.Write(a.Passes, ir.Num(0), ir.Num(0)))
+		if a.Sum != nil {
+			k.Add(ir.Write(a.Sum, ir.Num(0), ir.Long(0)))
 		}
-		if a.counts != nil {
-			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
+		if a.Counts != nil {
+			k.Add(&ir.Stmt{Op: ir.SetStore, Field: a.Covered, Args: []*ir.Expr{ir.Num(0), k.None()}})
 		}
 		k.untouch()
 		k.Call(arrived, ir.Num(0))
 	})
-	limit, n := ir.Within("limit", 0, Recorded), ir.Within("n", 0, Recorded)
+	limit, n := ir.Within("limit", 0, layout.Recorded), ir.Within("n", 0, layout.Recorded)
 	observe := k.P.Func("observe", ir.I32, limit)
 	observe.Export = true
 	observe.Body = k.Inside(func() {
 		k.Add(ir.Put(n, ir.Num(0)))
 		var order []*ir.Expr
-		for q := 1; q <= k.G.Players && k.order != nil; q++ {
-			order = append(order, k.Temp("order", ir.At(k.order, ir.Num(q))))
+		for q := 1; q <= k.G.Players && k.SeatOf != nil; q++ {
+			order = append(order, k.Temp("order", ir.At(k.SeatOf, ir.Num(q))))
 		}
 		due := ir.NewLocal("due", ir.I64)
-		if s := k.watch.spots; s != nil {
-			k.Add(ir.Put(due, ir.At(s.due, ir.Num(Spots))))
+		if s := k.Watch.SpotLog; s != nil {
+			k.Add(ir.Put(due, ir.At(s.Due, ir.Num(layout.Spots))))
 		}
 		loop := &ir.Label{Name: "plies"}
 		round := k.Inside(func() {
-			k.Add(k.refuel(), ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n))), ir.Leave(loop)))
-			if k.watch.spots != nil {
+			k.Add(k.refuel(), ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n))), ir.Leave(loop)))
+			if k.Watch.SpotLog != nil {
 				k.keepSpots(ir.Read(n), due)
 			}
 			k.Add(k.noteLegal(ir.Num(0)))
 			k.forgetActs()
 			k.untouch()
 			mover := ir.NewLocal("mover", ir.I32)
-			k.Add(ir.Put(mover, f.Get(Mover)))
+			k.Add(ir.Put(mover, f.Get(layout.Mover)))
 			nobody := ir.Num(0)
-			if x := k.watch.nobody; x != nil {
+			if x := k.Watch.Nobody; x != nil {
 				k.Add(ir.Write(x, ir.Num(0), nobody))
 				nobody = ir.At(x, ir.Num(0))
 			}
 			k.Call(k.P.Lookup("random"))
-			k.Add(ir.When(ir.At(k.candidates.Fault, ir.Num(0)), ir.Leave(loop)))
-			k.put(ir.Read(n), recordLegal, packed(ir.At(k.watch.legal, ir.Num(0)), ir.Read(mover)))
-			k.put(ir.Read(n), recordDecision, ir.Invoke(k.decision()))
-			k.If(ir.Calc(ir.Not, f.Get(Over)), func() {
-				more := ir.Cond(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)), plus(ir.At(a.passes, ir.Num(0)), 1), ir.Num(0))
-				k.Add(ir.Write(a.passes, ir.Num(0), more))
+			k.Add(ir.When(ir.At(k.Candidates.Fault, ir.Num(0)), ir.Leave(loop)))
+			k.put(ir.Read(n), layout.RecordLegal, packed(ir.At(k.Watch.Legal, ir.Num(0)), ir.Read(mover)))
+			k.put(ir.Read(n), layout.RecordDecision, ir.Invoke(k.decision()))
+			k.If(ir.Calc(ir.Not, f.Get(layout.Over)), func() {
+				more := ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)), plus(ir.At(a.Passes, ir.Num(0)), 1), ir.Num(0))
+				k.Add(ir.Write(a.Passes, ir.Num(0), more))
 			})
 			k.Call(arrived, ir.Read(n))
-			k.put(ir.Read(n), recordActs, packed(ir.At(k.acts.moved, ir.Num(0)), nobody))
+			k.put(ir.Read(n), layout.RecordActs, packed(ir.At(k.ActLog.Moved, ir.Num(0)), nobody))
 			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
-			stop := ir.Calc(ir.Ne, f.Get(Active), ir.Num(1<<(k.G.Players+1)-2))
+			stop := ir.Calc(ir.Ne, f.Get(layout.Active), ir.Num(1<<(k.G.Players+1)-2))
 			for i, x := range order {
-				stop = ir.Any(stop, ir.Calc(ir.Ne, ir.At(k.order, ir.Num(i+1)), x))
+				stop = ir.Any(stop, ir.Calc(ir.Ne, ir.At(k.SeatOf, ir.Num(i+1)), x))
 			}
 			k.Add(ir.When(stop, ir.Leave(loop)))
 		})
@@ -166,7 +133,7 @@ func (k *Lowerer) accounts() {
 
 // put writes a word of a record.
 func (k *Lowerer) put(n *ir.Expr, word int, v *ir.Expr) {
-	k.Add(ir.Write(k.watch.account.record, plus(ir.Calc(ir.Mul, n, ir.Num(k.watch.account.words)), word), v))
+	k.Add(ir.Write(k.Watch.Accounting.Record, plus(ir.Calc(ir.Mul, n, ir.Num(k.Watch.Accounting.Words)), word), v))
 }
 
 // packed are two numbers of 32 bits in one.
@@ -176,21 +143,21 @@ func packed(low, high *ir.Expr) *ir.Expr {
 
 // untouch forgets what was touched.
 func (k *Lowerer) untouch() {
-	for i := range k.watch.account.sets {
-		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.watch.account.touched,
+	for i := range k.Watch.Accounting.Sets {
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: k.Watch.Accounting.Touched,
 			Args: []*ir.Expr{ir.Num(i), ir.SetOf(make([]uint64, k.P.Words))}})
 	}
 }
 
 // arrival is the function that notes in a record what position the play has come to.
 func (k *Lowerer) arrival() *ir.Func {
-	f, a := &k.Fields, k.watch.account
-	n := ir.Within("n", 0, Recorded-1)
+	f, a := &k.Fields, k.Watch.Accounting
+	n := ir.Within("n", 0, layout.Recorded-1)
 	return k.Func("arrived", ir.None, func() {
 		h := ir.NewLocal("h", ir.I64)
-		factor := uint64(hashStart)
+		factor := uint64(layout.HashStart)
 		by := func(v *ir.Expr) *ir.Expr { // a number of its own
-			factor = mixed(factor, hashFirst)
+			factor = layout.Mixed(factor, layout.HashFirst)
 			return ir.Calc(ir.Mul, v, ir.Long(factor|1))
 		}
 		mix := func(v *ir.Expr) { k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), by(v)))) }
@@ -199,26 +166,26 @@ func (k *Lowerer) arrival() *ir.Func {
 			mix(ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(32))))
 		}
 		k.Add(ir.Put(h, ir.Long(0)))
-		if a.counts != nil {
+		if a.Counts != nil {
 			k.noteCounts(ir.Read(n))
 			k.eachWord(func(v *ir.Expr) {
-				factor = mixed(factor, hashFirst)
+				factor = layout.Mixed(factor, layout.HashFirst)
 				v = k.Temp("word", ir.Calc(ir.Xor, v, ir.Long(factor)))
 				fold := func(by uint64) *ir.Expr { return ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(by))) }
-				v = k.Temp("word", ir.Calc(ir.Mul, fold(32), ir.Long(hashFirst)))
-				v = k.Temp("word", ir.Calc(ir.Mul, fold(29), ir.Long(hashSecond)))
+				v = k.Temp("word", ir.Calc(ir.Mul, fold(32), ir.Long(layout.HashFirst)))
+				v = k.Temp("word", ir.Calc(ir.Mul, fold(29), ir.Long(layout.HashSecond)))
 				k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), fold(32))))
 			})
 		}
 		blend := k.blend()
-		if a.counts == nil {
+		if a.Counts == nil {
 			k.compare(blend)
 			k.noteNumbers(ir.Read(n))
-			k.Add(ir.Put(h, ir.At(a.sum, ir.Num(0))))
+			k.Add(ir.Put(h, ir.At(a.Sum, ir.Num(0))))
 		}
-		for _, x := range a.rest {
+		for _, x := range a.Rest {
 			if x.Len > unrolled {
-				factor = mixed(factor, hashFirst)
+				factor = layout.Mixed(factor, layout.HashFirst)
 				k.Rounds(ir.Num(0), ir.Num(x.Len), x.Len, func(i *ir.Expr) {
 					v := ir.At(x, i)
 					if v.Type == ir.I32 {
@@ -240,15 +207,15 @@ func (k *Lowerer) arrival() *ir.Func {
 				}
 			}
 		}
-		k.put(ir.Read(n), recordPosition, ir.Read(h))
-		passes := k.Temp("passes", ir.At(a.passes, ir.Num(0)))
+		k.put(ir.Read(n), layout.RecordPosition, ir.Read(h))
+		passes := k.Temp("passes", ir.At(a.Passes, ir.Num(0)))
 		passes = ir.Cond(ir.Calc(ir.Lt, passes, ir.Num(mostPasses)), passes, ir.Num(mostPasses))
 		turn := ir.Long(0)
 		for _, x := range [...]struct {
 			v      *ir.Expr
 			at, of uint64
-		}{{f.Get(TurnMoves), 0, 4}, {passes, 4, 5}, {f.Get(Mover), 9, 4}, {f.Get(Next), 13, 4}, {f.Get(Prev), 17, 5},
-			{f.Get(Active), 22, 14}, {f.Get(Triggered), 36, 14}, {f.Get(Stuck), 50, 14}} {
+		}{{f.Get(layout.TurnMoves), 0, 4}, {passes, 4, 5}, {f.Get(layout.Mover), 9, 4}, {f.Get(layout.Next), 13, 4}, {f.Get(layout.Prev), 17, 5},
+			{f.Get(layout.Active), 22, 14}, {f.Get(layout.Triggered), 36, 14}, {f.Get(layout.Stuck), 50, 14}} {
 			if k.G.Players > 12 {
 				word(ir.Calc(ir.Wide, x.v)) // there is no room for all in one word
 				continue
@@ -257,9 +224,9 @@ func (k *Lowerer) arrival() *ir.Func {
 			turn = ir.Calc(ir.Or, turn, ir.Calc(ir.Shl, bits, ir.Long(x.at)))
 		}
 		word(turn)
-		if k.pending != nil {
+		if k.PendingSites != nil {
 			for i := range k.P.Words {
-				word(ir.At(k.pending, ir.Num(i)))
+				word(ir.At(k.PendingSites, ir.Num(i)))
 			}
 		}
 		if k.G.Has(game.HashScores) {
@@ -267,7 +234,7 @@ func (k *Lowerer) arrival() *ir.Func {
 				mix(ir.Calc(ir.Wide, ir.At(f.Score, ir.Num(q))))
 			}
 		}
-		k.put(ir.Read(n), recordSituation, ir.Read(h))
+		k.put(ir.Read(n), layout.RecordSituation, ir.Read(h))
 		if k.G.Has(game.Score) {
 			least, most := ir.NewLocal("least", ir.I32), ir.NewLocal("most", ir.I32)
 			k.Add(ir.Put(least, ir.At(f.Score, ir.Num(1))), ir.Put(most, ir.Read(least)))
@@ -276,7 +243,7 @@ func (k *Lowerer) arrival() *ir.Func {
 				k.Add(ir.Put(least, ir.Cond(ir.Calc(ir.Lt, v, ir.Read(least)), v, ir.Read(least))),
 					ir.Put(most, ir.Cond(ir.Calc(ir.Lt, ir.Read(most), v), v, ir.Read(most))))
 			}
-			k.put(ir.Read(n), recordScores, ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(most), ir.Read(least))))
+			k.put(ir.Read(n), layout.RecordScores, ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(most), ir.Read(least))))
 		}
 	}, n)
 }
@@ -285,24 +252,24 @@ func (k *Lowerer) arrival() *ir.Func {
 func (k *Lowerer) blend() *ir.Func {
 	x := ir.NewLocal("x", ir.I64)
 	return k.Func("blend", ir.I64, func() {
-		for _, by := range [...]uint64{hashFirst, hashSecond} {
-			k.Add(ir.Put(x, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(x), ir.Long(hashStart)), ir.Long(by))),
+		for _, by := range [...]uint64{layout.HashFirst, layout.HashSecond} {
+			k.Add(ir.Put(x, ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(x), ir.Long(layout.HashStart)), ir.Long(by))),
 				ir.Put(x, ir.Calc(ir.Xor, ir.Read(x), ir.Calc(ir.Shr, ir.Read(x), ir.Long(29)))))
 		}
 		k.Add(ir.Give(ir.Read(x)))
 	}, x)
 }
 
-// decision is the function that returns the first logged action that is a decision, 0 for none.
+// Decision is the function that returns the first logged action that is a decision, 0 for none.
 func (k *Lowerer) decision() *ir.Func {
 	return k.Func("decision", ir.I64, func() {
-		i, n, loop := ir.Within("i", 0, maxActs), ir.Within("n", 0, maxActs), &ir.Label{Name: "acts"}
-		count := k.Temp("count", ir.At(k.acts.count, ir.Num(0)))
-		k.Add(ir.Put(i, ir.Num(0)), ir.Put(n, ir.Cond(ir.Calc(ir.Lt, count, ir.Num(maxActs)), count, ir.Num(maxActs))))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: maxActs + 1, Body: k.Inside(func() {
+		i, n, loop := ir.Within("i", 0, layout.MaxActs), ir.Within("n", 0, layout.MaxActs), &ir.Label{Name: "acts"}
+		count := k.Temp("count", ir.At(k.ActLog.Count, ir.Num(0)))
+		k.Add(ir.Put(i, ir.Num(0)), ir.Put(n, ir.Cond(ir.Calc(ir.Lt, count, ir.Num(layout.MaxActs)), count, ir.Num(layout.MaxActs))))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: layout.MaxActs + 1, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), ir.Leave(loop)))
-			act := k.Temp("act", ir.At(k.acts.log, ir.Read(i)))
-			decides := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, act, ir.Long(actDecision))), ir.Num(1))
+			act := k.Temp("act", ir.At(k.ActLog.Log, ir.Read(i)))
+			decides := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, act, ir.Long(layout.DecisionBit))), ir.Num(1))
 			k.Add(ir.When(decides, ir.Give(act)), ir.Put(i, plus(ir.Read(i), 1)))
 		})}, ir.Give(ir.Long(0)))
 	})
@@ -310,18 +277,10 @@ func (k *Lowerer) decision() *ir.Func {
 
 // touches has what is stored to the fields by site be noted, for their comparison.
 func (k *Lowerer) touches() {
-	if k.watch == nil {
+	if k.Watch == nil {
 		return
 	}
-	if a := k.watch.account; len(a.by) > 0 {
-		ir.Touch(k.P, a.touched, a.by)
+	if a := k.Watch.Accounting; len(a.By) > 0 {
+		ir.Touch(k.P, a.Touched, a.By)
 	}
-}
-
-// Accounted are the types of sites that are compared, with their number of sites; none with Counts.
-func (p *Positions) Accounted() (types []board.SiteType, sites []int) {
-	for _, t := range p.k.watch.account.kept {
-		types, sites = append(types, t.st), append(sites, t.what.Len)
-	}
-	return types, sites
 }

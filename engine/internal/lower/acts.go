@@ -1,11 +1,10 @@
 package lower
 
 import (
-	"encoding/binary"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -14,32 +13,10 @@ import (
 // are done, in the order of the rules; others contain nothing of it. The number of logged
 // actions is part of the position, so that moves that are tried and taken back leave none.
 
-// maxActs is the number of actions of a move that are logged; those beyond are counted.
-const maxActs = 1 << 10
-
-// acts is where actions are logged.
-type acts struct {
-	log   *ir.Field // packed
-	count *ir.Field
-	moved *ir.Field // number of actions of the last move
+func (k *Lowerer) newActs() *layout.ActLog {
+	return &layout.ActLog{Log: k.P.Field("acts", ir.Scratch, ir.Word, layout.MaxActs), Count: k.P.Field("acts.count", ir.State, ir.Int, 1),
+		Moved: k.P.Field("acts.moved", ir.Scratch, ir.Int, 1)}
 }
-
-func (k *Lowerer) newActs() *acts {
-	return &acts{log: k.P.Field("acts", ir.Scratch, ir.Word, maxActs), count: k.P.Field("acts.count", ir.State, ir.Int, 1),
-		moved: k.P.Field("acts.moved", ir.Scratch, ir.Int, 1)}
-}
-
-// The bits of a logged action.
-const (
-	actKind     = 8
-	actDecision = 8
-	actFlag     = 9
-	actFromType = 10
-	actToType   = 12
-	actWhat     = 16
-	actFrom     = 32
-	actTo       = 48
-)
 
 // Log logs an action of a kind that is about no sites, and about what.
 func (k *Lowerer) Log(kind game.Kind, what *ir.Expr) {
@@ -72,27 +49,27 @@ func (k *Lowerer) siteType() board.SiteType {
 }
 
 // logs reports whether actions that are lowered are logged or counted.
-func (k *Lowerer) logs() bool { return k.acts != nil || k.resolver.counting }
+func (k *Lowerer) logs() bool { return k.ActLog != nil || k.resolver.counting }
 
 func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, what *ir.Expr) {
 	if r := &k.resolver; r.counting {
 		k.Add(ir.Write(r.made, ir.Num(0), plus(ir.At(r.made, ir.Num(0)), 1)))
 	}
-	if k.acts == nil {
+	if k.ActLog == nil {
 		return
 	}
-	word := uint64(kind) | uint64(a)<<actFromType | uint64(b)<<actToType
+	word := uint64(kind) | uint64(a)<<layout.FromTypeBit | uint64(b)<<layout.ToTypeBit
 	if k.decides() {
-		word |= 1 << actDecision
+		word |= 1 << layout.DecisionBit
 	}
 	if flag {
-		word |= 1 << actFlag
+		word |= 1 << layout.FlagBit
 	}
 	packed := ir.Long(word)
 	for _, x := range [...]struct {
 		v     *ir.Expr
 		shift uint64
-	}{{what, actWhat}, {orOff(from), actFrom}, {orOff(to), actTo}} {
+	}{{what, layout.WhatBit}, {orOff(from), layout.FromBit}, {orOff(to), layout.ToBit}} {
 		if x.v != nil {
 			part := ir.Calc(ir.Shl, ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(0xffff)), ir.Long(x.shift))
 			packed = ir.Calc(ir.Or, packed, part)
@@ -123,15 +100,15 @@ func (k *Lowerer) logEffect(kind game.Kind) {
 
 // logAgain logs what has been logged of the move once more.
 func (k *Lowerer) logAgain() {
-	if k.acts == nil {
+	if k.ActLog == nil {
 		return
 	}
-	w := k.acts
+	w := k.ActLog
 	k.Call(k.Func("again", ir.None, func() {
-		n := k.Temp("n", ir.At(w.count, ir.Num(0)))
-		logged := ir.Cond(ir.Calc(ir.Lt, n, ir.Num(maxActs)), n, ir.Num(maxActs))
-		k.Rounds(ir.Num(0), logged, maxActs, func(i *ir.Expr) { k.Call(k.logger(), ir.At(w.log, i)) })
-		k.Add(ir.Write(w.count, ir.Num(0), ir.Calc(ir.Mul, n, ir.Num(2))))
+		n := k.Temp("n", ir.At(w.Count, ir.Num(0)))
+		logged := ir.Cond(ir.Calc(ir.Lt, n, ir.Num(layout.MaxActs)), n, ir.Num(layout.MaxActs))
+		k.Rounds(ir.Num(0), logged, layout.MaxActs, func(i *ir.Expr) { k.Call(k.logger(), ir.At(w.Log, i)) })
+		k.Add(ir.Write(w.Count, ir.Num(0), ir.Calc(ir.Mul, n, ir.Num(2))))
 	}))
 }
 
@@ -165,45 +142,26 @@ func (k *Lowerer) LogDecision(kind game.Kind) {
 
 func (k *Lowerer) logger() *ir.Func {
 	x := ir.NewLocal("act", ir.I64)
-	w := k.acts
+	w := k.ActLog
 	return k.Shared("act", ir.None, func() {
-		n := k.Temp("n", ir.At(w.count, ir.Num(0)))
-		k.If(ir.Calc(ir.Below, n, ir.Num(maxActs)), func() { k.Add(ir.Write(w.log, n, ir.Read(x))) })
-		k.Add(ir.Write(w.count, ir.Num(0), plus(n, 1)))
+		n := k.Temp("n", ir.At(w.Count, ir.Num(0)))
+		k.If(ir.Calc(ir.Below, n, ir.Num(layout.MaxActs)), func() { k.Add(ir.Write(w.Log, n, ir.Read(x))) })
+		k.Add(ir.Write(w.Count, ir.Num(0), plus(n, 1)))
 	}, x)
 }
 
 // forgetActs begins to log anew.
 func (k *Lowerer) forgetActs() {
-	if k.acts != nil {
-		k.Add(ir.Write(k.acts.count, ir.Num(0), ir.Num(0)))
+	if k.ActLog != nil {
+		k.Add(ir.Write(k.ActLog.Count, ir.Num(0), ir.Num(0)))
 	}
 }
 
 // countActs notes how many actions the move has come to.
 func (k *Lowerer) countActs() {
-	if k.acts != nil {
-		k.Add(ir.Write(k.acts.moved, ir.Num(0), ir.At(k.acts.count, ir.Num(0))))
+	if k.ActLog != nil {
+		k.Add(ir.Write(k.ActLog.Moved, ir.Num(0), ir.At(k.ActLog.Count, ir.Num(0))))
 	}
-}
-
-// AppendActs appends the actions logged since the last move or "try" began, or those of the move that "after" has
-// made, and reports whether these are all there were.
-func (p *Positions) AppendActs(mem []byte, after bool, dst []game.Action) ([]game.Action, bool) {
-	w := p.k.acts
-	n := getInt(mem, w.count, 0)
-	if after {
-		n = getInt(mem, w.moved, 0)
-	}
-	for i := range min(n, maxActs) {
-		x := binary.LittleEndian.Uint64(mem[w.log.Addr+8*i:])
-		from, to := int32(int16(x>>actFrom)), int32(int16(x>>actTo))
-		dst = append(dst, game.Action{Kind: game.Kind(x & (1<<actKind - 1)), Decision: x>>actDecision&1 != 0,
-			Flag: x>>actFlag&1 != 0, From: from, To: to, What: int32(int16(x >> actWhat)),
-			TypeFrom: int8(p.G.TypeAt(board.SiteType(x>>actFromType&3), int(from))),
-			TypeTo:   int8(p.G.TypeAt(board.SiteType(x>>actToType&3), int(to)))})
-	}
-	return dst, n <= maxActs
 }
 
 // credit keeps track of the ludeme that moves are credited to, as package game does.
@@ -241,7 +199,7 @@ func (c credit) enter(e *lgdl.Expr) credit {
 	return c
 }
 
-// of is the ludeme that is credited with a move made here.
+// Of is the ludeme that is credited with a move made here.
 func (c credit) of() *lgdl.Expr {
 	if c.takes {
 		return c.taken

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -67,29 +68,29 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	}
 	fn := k.Known(name)
 	if fn == nil {
-		at := ir.Within("at", 0, f.sites-1)
+		at := ir.Within("at", 0, f.Sites-1)
 		fn = k.Fresh(fmt.Sprintf("threatened.%d", comp), ir.I32, at)
 		k.Share(name, fn)
 		k.later = append(k.later, func() {
 			fn.Body = k.Inside(func() {
-				was, found := ir.Within("was", 0, f.comps-1), ir.Within("found", 0, 1)
+				was, found := ir.Within("was", 0, f.Comps-1), ir.Within("found", 0, 1)
 				k.Add(ir.Put(was, ir.At(f.What, ir.Read(at))), ir.Put(found, ir.Num(0)))
 				var kept []*ir.Stmt
-				for _, v := range [...]Var{Mover, Next, Prev, Stuck} {
+				for _, v := range [...]layout.Var{layout.Mover, layout.Next, layout.Prev, layout.Stuck} {
 					l := k.Let("kept", f.Get(v))
 					kept = append(kept, f.Put(v, ir.Read(l)))
 				}
 				k.imagine(ir.Read(at), ir.Read(was), ir.Num(comp))
-				k.Add(f.Put(Prev, ir.Num(owner)))
+				k.Add(f.Put(layout.Prev, ir.Num(owner)))
 				if asNext {
-					k.Add(f.Put(Next, ir.Num(owner)))
+					k.Add(f.Put(layout.Next, ir.Num(owner)))
 				}
 				k.eachPlayer(func(e int) {
 					if e == owner {
 						return
 					}
 					k.If(ir.Calc(ir.Not, ir.Read(found)), func() {
-						k.Add(f.Put(Mover, ir.Num(e)))
+						k.Add(f.Put(layout.Mover, ir.Num(e)))
 						reaches := func(gen *ir.Func) {
 							k.Add(ir.Put(found, ir.Invoke(k.d.Reaches(gen), ir.Read(at))))
 						}
@@ -108,14 +109,14 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	}
 	site = k.Temp("site", site)
 	if k.as == nil {
-		return ir.All(f.onBoard(site), ir.Invoke(fn, site))
+		return ir.All(f.OnBoard(site), ir.Invoke(fn, site))
 	}
 	// The moves that threaten see the next player as he is here.
 	next := ir.NewLocal("next", ir.I32)
 	found := k.Var("found", 0, 1, ir.Num(0))
-	k.If(f.onBoard(site), func() {
-		k.Add(ir.Put(next, ir.At(f.vars[Next], ir.Num(0))), f.Put(Next, f.Get(Next)), ir.Put(found, ir.Invoke(fn, site)),
-			f.Put(Next, ir.Read(next)))
+	k.If(f.OnBoard(site), func() {
+		k.Add(ir.Put(next, ir.At(f.Vars[layout.Next], ir.Num(0))), f.Put(layout.Next, f.Get(layout.Next)), ir.Put(found, ir.Invoke(fn, site)),
+			f.Put(layout.Next, ir.Read(next)))
 	})
 	return ir.Read(found)
 }
@@ -131,13 +132,13 @@ func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
 	}
 	k.If(ir.Calc(ir.Ne, was, comp), func() {
 		k.Add(ir.Write(f.What, site, comp))
-		k.Add(f.disowned(was, site)...)
-		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(f.owns(comp, site)...) })
-		if f.count != nil {
+		k.Add(f.Disowned(was, site)...)
+		k.If(ir.Calc(ir.Ne, comp, ir.Num(0)), func() { k.Add(f.Owns(comp, site)...) })
+		if f.Count != nil {
 			return // what is empty is told by the number of pieces, which stays
 		}
-		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.empty, ir.Num(0))) },
-			func() { k.Add(set(ir.Exclude, f.empty, ir.Num(0))) })
+		k.Choose(ir.Calc(ir.Eq, comp, ir.Num(0)), func() { k.Add(set(ir.Include, f.Empty, ir.Num(0))) },
+			func() { k.Add(set(ir.Exclude, f.Empty, ir.Num(0))) })
 	})
 }
 
@@ -172,20 +173,20 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 // it up again.
 func (k *Lowerer) aside() func() {
 	mover, env, thens, effect, filters, ahead := k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead
-	as, seen, atEnd, acting := k.as, k.Fields.seen, k.atEnd, k.acting
+	as, seen, atEnd, acting := k.as, k.Fields.Seen, k.atEnd, k.acting
 	choosing, asking, apartly, chance := k.choosing, k.asking, k.apartly, k.chance
 	on, counting := k.resolver.on, k.resolver.counting
 	k.resolver.on, k.resolver.counting = false, false
 	making, passing, endings, prefixes, once := k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop
 	k.Env, k.thens, k.effect, k.filters = Env{}, nil, false, nil
-	k.as, k.Fields.seen, k.atEnd, k.acting = nil, [numVars]*ir.Expr{}, false, false
+	k.as, k.Fields.Seen, k.atEnd, k.acting = nil, [layout.NumVars]*ir.Expr{}, false, false
 	k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = false, false, nil, nil, nil
 	k.choosing, k.asking, k.apartly, k.chance = false, false, false, false
 	listsMoves := k.listsMoves
 	k.listsMoves = false
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
-		k.as, k.Fields.seen, k.atEnd, k.acting = as, seen, atEnd, acting
+		k.as, k.Fields.Seen, k.atEnd, k.acting = as, seen, atEnd, acting
 		k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = making, passing, endings, prefixes, once
 		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
 		k.resolver.on, k.resolver.counting, k.listsMoves = on, counting, listsMoves

@@ -30,7 +30,7 @@ func (k *Lowerer) Append(e, effects, then *lgdl.Expr) {
 		k.No(e, "a move made of effects with consequents")
 	}
 	size := k.joined(effects)
-	from, to := ir.Within("from", -1, k.Fields.span-1), ir.Within("to", -1, k.Fields.span-1)
+	from, to := ir.Within("from", -1, k.Fields.Span-1), ir.Within("to", -1, k.Fields.Span-1)
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "first"}
 	first := func(a, b *ir.Expr) []*ir.Stmt {
 		return []*ir.Stmt{ir.Put(from, a), ir.Put(to, b), ir.Put(found, ir.Num(1)), ir.Leave(end)}
@@ -52,7 +52,7 @@ func (k *Lowerer) Append(e, effects, then *lgdl.Expr) {
 	})})
 	k.If(ir.Read(found), func() {
 		k.Emit(Candidate{From: ir.Read(from), To: ir.Read(to)}, then, func(_, _, _ *ir.Expr) {
-			if k.acts == nil {
+			if k.ActLog == nil {
 				k.PerformAll(func() { k.together(effects) })
 			} else {
 				k.appended(e, effects, size)
@@ -140,7 +140,7 @@ func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
 	first, end, others := list(false)
 	k.eachFound(base, k.Temp("part", plus(base, size)), decisions, nothing, nothing)
 	k.eachFound(k.Temp("rest", plus(first, size)), end, others, nothing, nothing)
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), base))
+	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), base))
 }
 
 // AllCombinations lowers each effect of one clause with each of another, as effects that

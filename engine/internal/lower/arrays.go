@@ -78,7 +78,7 @@ func (k *Lowerer) ArrayOf(e *lgdl.Expr) *Array {
 
 // Spoil makes the play one that goes on by the rules instead: it comes to something
 // that is a fault there, or that there is no room for here.
-func (k *Lowerer) Spoil() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) }
+func (k *Lowerer) Spoil() { k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))) }
 
 // SpoilIf is Spoil under a condition.
 func (k *Lowerer) SpoilIf(c *ir.Expr) { k.If(c, k.Spoil) }

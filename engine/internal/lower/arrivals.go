@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -46,7 +47,7 @@ func sizesInTurn(e *lgdl.Expr, folded bool) bool {
 // ListsAgain reports whether the lists tell of sites that pieces have left: sites of pieces that are counted are listed
 // again where several come at once or one is left behind, and a clause asks for those that are listed.
 func (k *Lowerer) ListsAgain() bool {
-	return k.G.Counts && !k.G.Stacks && k.Fields.layers == [3]*layer{} && k.anyRule(goesByList) && !k.goesByEntry() &&
+	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.anyRule(goesByList) && !k.goesByEntry() &&
 		k.anyRule(func(e *lgdl.Expr) bool {
 			return (isForm(e, "(fromTo ") || isForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
 		})
@@ -59,7 +60,7 @@ func (k *Lowerer) listedAgain(site, what *ir.Expr) {
 		k.No(nil, "pieces that are moved at once or left behind, which heuristics count by how often their place is listed")
 	case k.goesByEntry():
 		k.Spoil()
-	case k.Fields.lists != nil || k.Fields.listings != nil:
+	case k.Fields.Lists != nil || k.Fields.Listings != nil:
 		k.Call(k.enlist(), what, k.place(site, ir.Num(0)))
 	case k.anyRule(goesByList):
 		k.Spoil()
@@ -75,7 +76,7 @@ func isForm(e *lgdl.Expr, form string) bool {
 // relist takes the piece on a site off the list of a component, and puts one of another component on its list; either
 // may be nothing.
 func (k *Lowerer) relist(site, was, now *ir.Expr) {
-	if k.Fields.lists == nil && k.Fields.listings == nil {
+	if k.Fields.Lists == nil && k.Fields.Listings == nil {
 		return
 	}
 	k.Call(k.SharedOf("relist", ir.None, []string{"place", "was", "now"}, func(p []*ir.Expr) {
@@ -87,14 +88,14 @@ func (k *Lowerer) relist(site, was, now *ir.Expr) {
 
 // promoted notes that a piece comes in place of another one, which may be of the same component.
 func (k *Lowerer) promoted(site, comp *ir.Expr) {
-	if k.Fields.lists == nil && k.Fields.listings == nil {
+	if k.Fields.Lists == nil && k.Fields.Listings == nil {
 		return
 	}
 	was := k.Temp("was", ir.At(k.Fields.What, site))
 	if k.unowned() { // of whom the list stays as it is
 		k.SpoilIf(ir.Calc(ir.Not, ir.All(k.owned(was), k.owned(comp))))
 	}
-	if k.Fields.count != nil { // else as when the piece is set
+	if k.Fields.Count != nil { // else as when the piece is set
 		k.If(ir.Calc(ir.Eq, was, comp), func() { k.relist(site, was, comp) })
 	}
 }
@@ -122,7 +123,7 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 		k.Rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
 			comp, is := k.Temp("comp", ir.At(table, i)), ir.Num(1)
 			if only != nil {
-				is = ir.Calc(ir.Eq, ir.At(k.Fields.owner, comp), only)
+				is = ir.Calc(ir.Eq, ir.At(k.Fields.Owner, comp), only)
 			}
 			k.If(is, func() { k.EachPlaceOf(comp, func(site, _ *ir.Expr) { f(site) }) })
 		})
@@ -130,13 +131,13 @@ func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr))
 }
 
 // KeepsLists reports whether it is kept in which order pieces are listed.
-func (k *Lowerer) KeepsLists() bool { return k.Fields.lists != nil }
+func (k *Lowerer) KeepsLists() bool { return k.Fields.Lists != nil }
 
-// ByLists reports whether pieces are to be gone through in the order of the lists, as it matters that inTurn says. Where
+// ByLists reports whether pieces are to be gone through in the order of the lists, as it matters that InTurn says. Where
 // these are not kept the game is lowered once more, with them.
 func (k *Lowerer) ByLists(e *lgdl.Expr, inTurn bool) bool {
 	switch {
-	case !inTurn || k.Fields.lists != nil:
+	case !inTurn || k.Fields.Lists != nil:
 		return inTurn
 	case k.byLists:
 		k.No(e, "effects for one piece after another, on several types of sites")
@@ -146,7 +147,7 @@ func (k *Lowerer) ByLists(e *lgdl.Expr, inTurn bool) bool {
 }
 
 // Somewhere stands for the site, or level, of one of several effects that InTurn is asked about.
-func (k *Lowerer) Somewhere() *ir.Expr { return ir.Read(ir.Within("somewhere", 0, k.Fields.span-1)) }
+func (k *Lowerer) Somewhere() *ir.Expr { return ir.Read(ir.Within("somewhere", 0, k.Fields.Span-1)) }
 
 // Orderless reports whether effects do the same in any order, but to lists by which no clause goes: each of them to one
 // site that no other is about.

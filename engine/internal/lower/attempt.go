@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // A candidate that is drawn and must leave something true is attempted: its move is made,
@@ -21,12 +22,12 @@ const (
 // all that comes before and after it.
 func (k *Lowerer) whole(r *rule) bool {
 	return len(r.asked) > 0 && len(r.asked) == len(r.tests) &&
-		k.pending == nil && k.ballot == nil && k.thrown == nil && !k.after
+		k.PendingSites == nil && k.Ballot == nil && k.Thrown == nil && !k.TellsActs
 }
 
 // attempt is the function that attempts a candidate of a generator.
 func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
-	if fn := k.line.attempts[gen]; fn != nil {
+	if fn := k.Line.Attempts[gen]; fn != nil {
 		return fn
 	}
 	move, p := ir.NewLocal("move", ir.I64), k.Mover
@@ -54,7 +55,7 @@ func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
 		})
 		k.Add(ir.Give(ir.Num(unmade)))
 	}, move)
-	k.line.attempts[gen] = fn
+	k.Line.Attempts[gen] = fn
 	return fn
 }
 
@@ -77,11 +78,11 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 		pass = k.Temp("pass", k.stillPass())
 	}
 	ok := ir.Within("ok", 0, 1)
-	next := k.Var("next", 0, k.G.Players, ir.At(f.vars[Next], ir.Num(0)))
+	next := k.Var("next", 0, k.G.Players, ir.At(f.Vars[layout.Next], ir.Num(0)))
 	for _, x := range r.asked {
 		k.Add(ir.Put(ok, k.askedAfter(x)))
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Read(ok)), &ir.Stmt{Op: ir.Restore, Field: saved}, ir.Give(ir.Num(failed))))
-		k.Add(f.Put(Next, ir.Read(next))) // which the condition sees as of the next turn
+		k.Add(f.Put(layout.Next, ir.Read(next))) // which the condition sees as of the next turn
 	}
 	k.Mover = p
 	k.Add(ir.Give(pass))
@@ -98,10 +99,10 @@ func (k *Lowerer) askedAfter(x filter) *ir.Expr {
 // drawTested adds that a random legal move of a generator is made, or the forced pass if
 // there is none; worth reports whether candidates are drawn by rejection.
 func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, pass *ir.Local) {
-	if k.line.tests[gen] == nil {
-		k.line.tests[gen] = k.testedDraw(p, gen, draws, worth)
+	if k.Line.Tests[gen] == nil {
+		k.Line.Tests[gen] = k.testedDraw(p, gen, draws, worth)
 	}
-	result := k.Temp("result", ir.Invoke(k.line.tests[gen]))
+	result := k.Temp("result", ir.Invoke(k.Line.Tests[gen]))
 	k.If(ir.Calc(ir.Eq, result, ir.Num(unmade)), func() {
 		k.Call(k.play, ir.At(k.drawn(), ir.Num(0)))
 		k.Add(ir.Give(nil))
@@ -111,7 +112,7 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, 
 
 // testedDraw is the function that draws such a move, keeps it in drawn, and returns how its attempt went.
 func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) *ir.Func {
-	c, attempt, open, drawn := k.candidates, k.attempt(gen), k.untested(gen), k.drawn()
+	c, attempt, open, drawn := k.Candidates, k.attempt(gen), k.untested(gen), k.drawn()
 	forced := ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))
 	return k.Func("draw.p"+strconv.Itoa(p), ir.I32, func() {
 		move, loop := ir.NewLocal("move", ir.I64), &ir.Label{Name: "tries"}

@@ -73,16 +73,16 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if !begins(play) {
 		return nil
 	}
-	if k.thrown == nil {
-		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
+	if k.Thrown == nil {
+		k.Thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
 	if k.pended == nil && k.anyForm(makesPending) && play.Any(setsPending) {
 		k.pended = k.P.Sets("pended", ir.State, 1)
 	}
 	k.branches = map[*lgdl.Expr]*ir.Expr{}
 	return k.Func("begin", ir.None, func() {
-		k.If(ir.Calc(ir.Not, ir.At(k.thrown, ir.Num(0))), func() {
-			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(1)))
+		k.If(ir.Calc(ir.Not, ir.At(k.Thrown, ir.Num(0))), func() {
+			k.Add(ir.Write(k.Thrown, ir.Num(0), ir.Num(1)))
 			k.before(play)
 		})
 	})
@@ -111,7 +111,7 @@ func onlyPends(e *lgdl.Expr) bool { return setsPending(e) && clause.SetPending(e
 
 func makesPending(f *lgdl.Form) bool { return f.Text == "(set Pending [int | sites] [(then)])" }
 
-// before adds what comes before the moves of a clause.
+// Before adds what comes before the moves of a clause.
 func (k *Lowerer) before(e *lgdl.Expr) {
 	if !begins(e) {
 		return
@@ -124,7 +124,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	if bit > maxBranches {
 		k.No(e, "more than %d branches before the moves", maxBranches)
 	}
-	k.branches[e] = ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1))
+	k.branches[e] = ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.Thrown, ir.Num(0)), ir.Num(bit)), ir.Num(1))
 	if e.Form.Keyword == "if" {
 		a, chance := clause.IfBoolMoves(e), k.chance
 		k.chance = true
@@ -134,7 +134,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 			k.branches[e] = cond
 		}
 		k.Choose(cond, func() {
-			k.Add(ir.Write(k.thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.thrown, ir.Num(0)), ir.Num(1<<bit))))
+			k.Add(ir.Write(k.Thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.Thrown, ir.Num(0)), ir.Num(1<<bit))))
 			k.before(a.Moves1())
 		}, func() { k.before(a.Moves2()) })
 		return
@@ -149,7 +149,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	}
 	// Without dice, or with a condition on what the moves lead to, there may be no move:
 	// then nothing has been done.
-	undone := k.dice == nil || a.IfAfterwards() != nil
+	undone := k.Dice == nil || a.IfAfterwards() != nil
 	var saved *ir.Field
 	if undone {
 		saved = k.P.Snapshot("undone")
@@ -159,7 +159,7 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	k.making, k.preparing = true, true
 	first := k.Inside(func() { k.performFew(a.Moves()) })
 	k.making, k.preparing = making, preparing
-	if does := ir.Effects(first); k.pended == nil && (does.Unknown || k.pending != nil && does.Writes.Has(k.pending)) {
+	if does := ir.Effects(first); k.pended == nil && (does.Unknown || k.PendingSites != nil && does.Writes.Has(k.PendingSites)) {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)
@@ -174,26 +174,23 @@ func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
 	k.barren = true
 	gen := k.Func("begun", ir.None, func() { k.Moves(e) })
 	k.If(ir.Calc(ir.Not, k.existsIn(gen)), func() {
-		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.thrown, ir.Num(0), ir.Num(noMoves)))
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved}, ir.Write(k.Thrown, ir.Num(0), ir.Num(noMoves)))
 	})
 }
 
-// legal lowers the moves of a play.
+// Legal lowers the moves of a play.
 func (k *Lowerer) legal(play *lgdl.Expr) {
 	k.supported(func() { k.unrepeated(func() { k.allowed(play) }) })
 }
 
 func (k *Lowerer) allowed(play *lgdl.Expr) {
 	if k.barren {
-		k.If(ir.Calc(ir.Ne, ir.At(k.thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
+		k.If(ir.Calc(ir.Ne, ir.At(k.Thrown, ir.Num(0)), ir.Num(noMoves)), func() { k.Moves(play) })
 	} else {
 		k.Moves(play)
 	}
 	k.pie()
 }
-
-// Begins reports whether listing or counting the moves of a position may make what they begin with.
-func (p *Positions) Begins() bool { return p.k.thrown != nil }
 
 // begin makes what the moves of a player begin with.
 func (k *Lowerer) begin(p int) { k.beginBy(p, k.players[p].begin) }
@@ -212,10 +209,10 @@ func (k *Lowerer) beginBy(p int, fns []*ir.Func) {
 	}
 }
 
-// begun ends what the moves began with: a move has been chosen.
+// Begun ends what the moves began with: a move has been chosen.
 func (k *Lowerer) begun() {
-	if k.thrown != nil {
-		k.Add(ir.Write(k.thrown, ir.Num(0), ir.Num(0)))
+	if k.Thrown != nil {
+		k.Add(ir.Write(k.Thrown, ir.Num(0), ir.Num(0)))
 	}
 	if k.seed != nil {
 		k.Add(ir.Write(k.seed, ir.Num(0), ir.Long(0)))
@@ -261,14 +258,14 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 		// What is asked is asked of the position as it is (part 4, §1.14).
 		k.Moves(next)
 		return
-	case in.stuck && k.dice == nil && cond == nil && len(k.filters) == 0 && onlyPends(clause.Do(e).Moves()) &&
+	case in.stuck && k.Dice == nil && cond == nil && len(k.filters) == 0 && onlyPends(clause.Do(e).Moves()) &&
 		!next.Any(asksPending):
 		k.Moves(next) // whether there is one does not depend on it
 		return
-	case in.stuck && k.dice != nil && cond == nil && len(k.filters) == 0:
+	case in.stuck && k.Dice != nil && cond == nil && len(k.filters) == 0:
 		k.forcedPass() // a player whose dice allow no move passes
 		return
-	case in.stuck && k.dice != nil:
+	case in.stuck && k.Dice != nil:
 		k.No(e, "a look ahead at what the dice will show")
 	case in.stuck || !known:
 		if cond != nil {
@@ -279,7 +276,7 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 		return
 	}
 	list := func() {
-		if k.dice == nil {
+		if k.Dice == nil {
 			k.Moves(next)
 			return
 		}
@@ -323,7 +320,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	if next.Any(pendsMany) {
 		k.No(next, "sites that are pending where each effect begins with others") // all are one
 	}
-	if k.early && k.dice == nil && (k.fronts == nil || !k.fronts.apart) {
+	if k.early && k.Dice == nil && (k.fronts == nil || !k.fronts.apart) {
 		k.foundBefore(e, next)
 		return
 	}
@@ -338,12 +335,12 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 	several := false
 	r := k.EmitLate(nil, func() {
 		several = k.manyEffects(next)
-		if k.dice != nil && (several || k.manyEffects(a.Moves())) {
+		if k.Dice != nil && (several || k.manyEffects(a.Moves())) {
 			k.No(e, "several effects that begin with other moves, in a game with dice")
 		}
 		priors, _ := priorsOf(a.Moves(), next)
 		switch inOrder := k.inOrder(a.Moves()); {
-		case inOrder && k.dice != nil:
+		case inOrder && k.Dice != nil:
 			k.No(e, "effects that begin with moves whose order matters, in a game with dice")
 		case inOrder || several && k.hard(priors):
 			k.resolved(e, a.Moves(), next, after)
@@ -365,7 +362,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		k.Add(ir.Put(found, ir.Num(0)))
 		k.Add(inner...)
 		k.Choose(ir.Read(found), after, func() {
-			if k.dice == nil {
+			if k.Dice == nil {
 				k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 				return
 			}
@@ -381,7 +378,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 // behind lowers moves that begin with others wherever they stand: they are listed on
 // the position that the others lead to, and emitted on the position as it is.
 func (k *Lowerer) behind(e, next *lgdl.Expr) {
-	c, saved := k.candidates, k.P.Snapshot("undone")
+	c, saved := k.Candidates, k.P.Snapshot("undone")
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	making := k.making
 	k.making = making || k.chance
@@ -401,7 +398,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	}
 	k.Add(first...)
 	var idle *ir.Expr // whether the dice allow no move, where that is not what is listed
-	if k.dice != nil && len(k.filters) > 0 {
+	if k.Dice != nil && len(k.filters) > 0 {
 		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
 	}
 	outer, once := k.prefixes, k.BeforeLoop
@@ -415,13 +412,13 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
-	if k.dice != nil && idle == nil {
+	if k.Dice != nil && idle == nil {
 		idle = k.Temp("idle", ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base))
 	}
 	if numbers := ir.Emitted(body); len(numbers) > 0 {
 		k.emitListed(base, numbers, nil)
 	}
-	if k.dice != nil { // a player whose dice allow no move passes: that is none of those that are listed
+	if k.Dice != nil { // a player whose dice allow no move passes: that is none of those that are listed
 		k.If(idle, func() {
 			k.prefixes = prefixes
 			k.forcedPass()
@@ -441,7 +438,7 @@ func (k *Lowerer) forcedPass() {
 // emitListed emits the candidates of the list from an entry on, which it takes off;
 // numbers are those of their rules, and as says of which rules they are emitted, unless of their own.
 func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as func(n int) int) {
-	c := k.candidates
+	c := k.Candidates
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i := ir.Within("i", 0, 1<<30)
 	k.Add(ir.Write(c.Count, ir.Num(0), base), ir.Put(i, base))

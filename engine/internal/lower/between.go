@@ -1,33 +1,26 @@
 package lower
 
 import (
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // The sites that the last move went over belong to the position where a rule asks for them.
 
-// lastBetween is what is known of the sites that moves went over.
-type lastBetween struct {
-	crossed *ir.Field // a set, nil where nobody asks
-	hurdles *ir.Expr  // the set that the move that is lowered goes over, nil for none
-}
-
 func (k *Lowerer) betweenField() {
 	if k.anyRule(func(x *lgdl.Expr) bool {
 		return x.Kind == lgdl.Clause && x.Form != nil && x.Form.Text == "(last Between)"
 	}) {
-		k.crossed = k.P.Sets("crossed", ir.State, 1)
+		k.Crossed = k.P.Sets("crossed", ir.State, 1)
 	}
 }
 
 // AsksBetween reports whether a rule asks what the last move went over.
-func (k *Lowerer) AsksBetween() bool { return k.crossed != nil }
+func (k *Lowerer) AsksBetween() bool { return k.Crossed != nil }
 
 // NoBetween refuses a clause whose moves go over sites, where a rule asks for them.
 func (k *Lowerer) NoBetween(e *lgdl.Expr) {
-	if k.crossed != nil && !k.effect {
+	if k.Crossed != nil && !k.effect {
 		k.No(e, "what such moves go over")
 	}
 }
@@ -35,12 +28,12 @@ func (k *Lowerer) NoBetween(e *lgdl.Expr) {
 // Cross says over which sites the move that is lowered goes, where a rule asks for that: what f adds is given a
 // function for each. It comes last of what the move does.
 func (k *Lowerer) Cross(f func(over func(site *ir.Expr))) {
-	if k.crossed == nil {
+	if k.Crossed == nil {
 		return
 	}
 	set := k.NewSet()
 	f(func(site *ir.Expr) { k.Include(set, site) })
-	k.hurdles = ir.SetAt(set, ir.Num(0))
+	k.Hurdles = ir.SetAt(set, ir.Num(0))
 }
 
 // LastBetween is the set of the sites that the last move went over.
@@ -48,24 +41,16 @@ func (k *Lowerer) LastBetween(e *lgdl.Expr) *ir.Expr {
 	if k.joint != nil || k.apartly {
 		k.No(e, "(last Between) among moves that are made together, or one after the other")
 	}
-	return ir.SetAt(k.crossed, ir.Num(0))
+	return ir.SetAt(k.Crossed, ir.Num(0))
 }
 
 // cross notes what a move goes over, nil for nothing.
 func (k *Lowerer) cross(over *ir.Expr) {
-	if k.crossed == nil {
+	if k.Crossed == nil {
 		return
 	}
 	if over == nil {
 		over = k.None()
 	}
-	k.Store(k.crossed, over)
-}
-
-func (p *Positions) loadBetween(mem []byte, last *game.Entry) {
-	if last != nil {
-		p.loadSet(mem, p.k.crossed, last.Between)
-	} else {
-		p.loadSet(mem, p.k.crossed, nil)
-	}
+	k.Store(k.Crossed, over)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -71,8 +72,8 @@ func (p *player) same(c *game.Context) error {
 			if a, b := p.p.WhatOn(p.mem, site, level), s.WhatAt(st, site, level); a != b {
 				return fmt.Errorf("site %d has %d at level %d, by the rules %d", site, a, level, b)
 			}
-			for d, b := range map[lower.Datum]int{lower.State: s.StateAt(st, site, level),
-				lower.Rotation: s.RotationAt(st, site, level), lower.Worth: s.ValueAt(st, site, level)} {
+			for d, b := range map[layout.Datum]int{layout.State: s.StateAt(st, site, level),
+				layout.Rotation: s.RotationAt(st, site, level), layout.Worth: s.ValueAt(st, site, level)} {
 				if a := p.p.Datum(p.mem, d, site, level); a != b {
 					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, d, a, b)
 				}
@@ -81,7 +82,7 @@ func (p *player) same(c *game.Context) error {
 		for level := s.SizeAt(st, site); p.p.G.Stacks && level < lower.MaxHeight(p.p); level++ {
 			want := s.Latent(st, site, level)
 			for d, kept := range lower.Kept(p.p) {
-				if a := p.p.Datum(p.mem, lower.Datum(d), site, level); kept && a != want[d] {
+				if a := p.p.Datum(p.mem, layout.Datum(d), site, level); kept && a != want[d] {
 					return fmt.Errorf("site %d, level %d above the stack: number %d is %d, by the rules %d", site, level, d, a,
 						want[d])
 				}
@@ -128,12 +129,12 @@ func (p *player) same(c *game.Context) error {
 			}
 		}
 	}
-	v := func(x lower.Var) int { return p.p.Var(p.mem, x) }
-	if over := v(lower.Over) != 0; over != s.Over || over && v(lower.Winner) != s.Winner {
-		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(lower.Winner), s.Over, s.Winner)
+	v := func(x layout.Var) int { return p.p.Var(p.mem, x) }
+	if over := v(layout.Over) != 0; over != s.Over || over && v(layout.Winner) != s.Winner {
+		return fmt.Errorf("over %v, winner %d, by the rules %v, %d", over, v(layout.Winner), s.Over, s.Winner)
 	}
-	if v(lower.Paid) != s.Paid {
-		return fmt.Errorf("paid by %d, by the rules %d", v(lower.Paid), s.Paid)
+	if v(layout.Paid) != s.Paid {
+		return fmt.Errorf("paid by %d, by the rules %d", v(layout.Paid), s.Paid)
 	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := p.p.Rank(p.mem, q), s.Ranking[q]; a != b {
@@ -143,21 +144,21 @@ func (p *player) same(c *game.Context) error {
 	if s.Over {
 		return nil
 	}
-	if v(lower.Mover) != s.Mover || v(lower.Next) != s.Next || v(lower.Turns) != s.Turns {
-		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(lower.Mover), v(lower.Next),
-			v(lower.Turns), s.Mover, s.Next, s.Turns)
+	if v(layout.Mover) != s.Mover || v(layout.Next) != s.Next || v(layout.Turns) != s.Turns {
+		return fmt.Errorf("mover %d, next %d, turn %d; by the rules %d, %d, %d", v(layout.Mover), v(layout.Next),
+			v(layout.Turns), s.Mover, s.Next, s.Turns)
 	}
-	if v(lower.MoveNumber) != c.T.MoveNumber() || uint32(v(lower.Triggered)) != s.Triggered || v(lower.Temp) != s.Temp ||
-		v(lower.Pot) != s.Pot || v(lower.Counter) != s.Counter {
+	if v(layout.MoveNumber) != c.T.MoveNumber() || uint32(v(layout.Triggered)) != s.Triggered || v(layout.Temp) != s.Temp ||
+		v(layout.Pot) != s.Pot || v(layout.Counter) != s.Counter {
 		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
-			v(lower.MoveNumber), v(lower.Triggered), v(lower.Temp), v(lower.Pot), v(lower.Counter),
+			v(layout.MoveNumber), v(layout.Triggered), v(layout.Temp), v(layout.Pot), v(layout.Counter),
 			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
 	}
-	if v(lower.TrumpSuit) != s.TrumpSuit {
-		return fmt.Errorf("trumps are %d, by the rules %d", v(lower.TrumpSuit), s.TrumpSuit)
+	if v(layout.TrumpSuit) != s.TrumpSuit {
+		return fmt.Errorf("trumps are %d, by the rules %d", v(layout.TrumpSuit), s.TrumpSuit)
 	}
-	if last := c.T.Last(); last != nil && (v(lower.Passed) == 1) != last.Pass {
-		return fmt.Errorf("passed %d, by the rules %v", v(lower.Passed), last.Pass)
+	if last := c.T.Last(); last != nil && (v(layout.Passed) == 1) != last.Pass {
+		return fmt.Errorf("passed %d, by the rules %v", v(layout.Passed), last.Pass)
 	}
 	for site := range p.p.Sites() {
 		if a, b := lower.IsPending(p.p, p.mem, site), slices.Contains(s.Pending, int32(site)); a != b {
@@ -194,9 +195,9 @@ func (p *player) same(c *game.Context) error {
 			return fmt.Errorf("dice of %d, equal %v; by the rules %d, %v", sum, equal, s.DiceSum, s.DiceEqual)
 		}
 	}
-	if v(lower.TurnMoves) != s.TurnMoves || v(lower.Counter) != s.Counter || v(lower.Pot) != s.Pot {
-		return fmt.Errorf("%d moves this turn, counter %d, pot %d; by the rules %d, %d, %d", v(lower.TurnMoves),
-			v(lower.Counter), v(lower.Pot), s.TurnMoves, s.Counter, s.Pot)
+	if v(layout.TurnMoves) != s.TurnMoves || v(layout.Counter) != s.Counter || v(layout.Pot) != s.Pot {
+		return fmt.Errorf("%d moves this turn, counter %d, pot %d; by the rules %d, %d, %d", v(layout.TurnMoves),
+			v(layout.Counter), v(layout.Pot), s.TurnMoves, s.Counter, s.Pot)
 	}
 	for q := 1; q <= p.p.G.Players; q++ {
 		if a, b := lower.Phase(p.p, p.mem, q), int(s.PhaseOf[q]); a != b {

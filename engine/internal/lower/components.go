@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"bytes"
-	"encoding/binary"
 	"math/bits"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -23,35 +21,4 @@ func (k *Lowerer) componentElem() ir.Elem {
 		return ir.I16
 	}
 	return ir.U8
-}
-
-func setComponent(mem []byte, f *ir.Field, site, what int) {
-	if f.Elem == ir.U8 {
-		mem[f.Addr+site] = byte(what)
-		return
-	}
-	binary.LittleEndian.PutUint16(mem[f.Addr+2*site:], uint16(what))
-}
-
-func getComponent(mem []byte, f *ir.Field, site int) int {
-	if f.Elem == ir.U8 {
-		return int(mem[f.Addr+site])
-	}
-	return int(binary.LittleEndian.Uint16(mem[f.Addr+2*site:]))
-}
-
-// Pieces is the number of the first n sites that are not empty, 0 where the program does not keep it.
-func (p *Positions) Pieces(mem []byte, n int) int {
-	x := p.k.Fields.What
-	switch {
-	case x.Kind != ir.State:
-		return 0
-	case x.Elem == ir.U8:
-		return n - bytes.Count(mem[x.Addr:x.Addr+n], []byte{0})
-	}
-	pieces := 0
-	for site := range n {
-		pieces += int(boolean(getComponent(mem, x, site) != 0))
-	}
-	return pieces
 }

@@ -103,7 +103,7 @@ func (k *Lowerer) Strict(e *lgdl.Expr, v int32) {
 	if x.strict == nil {
 		x.strict = make(game.Set, max(k.G.SetWords, k.P.Words))
 	}
-	if v < 0 || int(v) >= k.Fields.sites {
+	if v < 0 || int(v) >= k.Fields.Sites {
 		k.No(e, "a constraint on variables that do not exist")
 	}
 	if k.Registers(e) {
@@ -120,7 +120,7 @@ func (k *Lowerer) Restrict(e *lgdl.Expr, kind string, list []Variables, holds fu
 	}
 	for _, y := range list {
 		for _, v := range y.Of {
-			if v < 0 || int(v) >= k.Fields.sites {
+			if v < 0 || int(v) >= k.Fields.Sites {
 				k.No(e, "a constraint on variables that do not exist")
 			}
 		}
@@ -181,7 +181,7 @@ func (k *Lowerer) restricted() {
 	if x.strict == nil {
 		x.strict = make(game.Set, max(k.G.SetWords, k.P.Words))
 	}
-	of := make([][]int32, k.Fields.sites)
+	of := make([][]int32, k.Fields.Sites)
 	fns := make([]*ir.Func, len(x.groups))
 	for n, g := range x.groups {
 		g.first = x.parts
@@ -196,7 +196,7 @@ func (k *Lowerer) restricted() {
 		fns[n] = k.restriction(g.list, g.holds)
 	}
 	x.of = k.Rows("parts", of)
-	x.fails = k.P.Field("fails", ir.State, ir.U8, max(x.parts, 1))
+	x.Fails = k.P.Field("fails", ir.State, ir.U8, max(x.parts, 1))
 	part := ir.Within("part", 0, max(x.parts-1, 0))
 	x.ask = k.Func("part", ir.I32, func() {
 		for n, g := range x.groups {

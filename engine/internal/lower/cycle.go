@@ -6,17 +6,9 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
-
-// cycle is what (is Cycle) looks at: the hashes of the positions after the last moves, of
-// three times as many as the square of the number of players, one after the other and
-// from the beginning again, and the number of positions so far. The hashes are those of
-// package game, so that a position can be taken over from there in the middle of a play.
-//
-// Pieces that came to their site by a count belong to nobody, whatever their component
-// says, which counts in a hash: ownerless is the set of their sites.
-type cycle struct{ hashes, count *ir.Field }
 
 // storesState reports whether clauses of a form store the position, for moves that must not lead back to it.
 func storesState(f *lgdl.Form) bool {
@@ -32,71 +24,68 @@ func (k *Lowerer) beginsByCount() bool {
 
 func asksCycle(e *lgdl.Expr) bool { return e.Is("is", "Cycle") }
 
-// cycleLength is the number of hashes that are kept for (is Cycle).
-func (k *Lowerer) cycleLength() int { return 3 * k.G.Players * k.G.Players }
-
 // cycles makes room for the hashes.
 func (k *Lowerer) cycles(rules *lgdl.Expr) {
 	g := k.G
-	if k.watched && k.Fields.count != nil && !g.Stacks {
-		k.ownerless = k.P.Sets("unowned", ir.State, 1)
+	if k.watched && k.Fields.Count != nil && !g.Stacks {
+		k.Ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
 	cycles, stored := k.anyRule(asksCycle), k.anyForm(storesState)
 	if !cycles && !stored {
 		return
 	}
 	f := &k.Fields
-	if g.Stacks || k.dice != nil || k.order != nil || f.playable != nil || f.layers != [3]*layer{} && f.count != nil ||
+	if g.Stacks || k.Dice != nil || k.SeatOf != nil || f.Playable != nil || f.Layers != [3]*layout.Layer{} && f.Count != nil ||
 		g.Hides || g.Has(game.Team) || g.Meta.Swap || k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
 	}
 	if cycles {
-		k.cycle = &cycle{hashes: k.P.Field("hashes", ir.State, ir.Word, k.cycleLength()),
-			count: k.P.Field("hashes.count", ir.State, ir.Int, 1)}
+		k.Cycle = &layout.Cycle{Hashes: k.P.Field("hashes", ir.State, ir.Word, k.CycleLength()),
+			Count: k.P.Field("hashes.count", ir.State, ir.Int, 1)}
 	}
 	if stored {
-		k.stored = k.P.Field("stored", ir.State, ir.Word, 1)
+		k.Stored = k.P.Field("stored", ir.State, ir.Word, 1)
 	}
-	if k.ownerless == nil {
-		k.ownerless = k.P.Sets("unowned", ir.State, 1)
+	if k.Ownerless == nil {
+		k.Ownerless = k.P.Sets("unowned", ir.State, 1)
 	}
 }
 
 // Belongs notes that pieces on a site belong to whom their component says, or that there
 // are none any more.
 func (k *Lowerer) Belongs(site *ir.Expr) {
-	if k.ownerless != nil && k.siteType() == k.G.DefaultType {
-		k.Add(&ir.Stmt{Op: ir.Exclude, Field: k.ownerless, Args: []*ir.Expr{ir.Num(0), site}})
+	if k.Ownerless != nil && k.siteType() == k.G.DefaultType {
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: k.Ownerless, Args: []*ir.Expr{ir.Num(0), site}})
 	}
 }
 
 // counted adds what f adds, which makes the number of pieces on a site another one.
 func (k *Lowerer) counted(site *ir.Expr, f func()) {
-	if k.ownerless == nil || k.siteType() != k.G.DefaultType {
+	if k.Ownerless == nil || k.siteType() != k.G.DefaultType {
 		f()
 		return
 	}
-	none := k.Temp("none", ir.Any(ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site), k.IsEmpty(site)))
+	none := k.Temp("none", ir.Any(ir.Calc(ir.SetHas, ir.SetAt(k.Ownerless, ir.Num(0)), site), k.IsEmpty(site)))
 	f()
 	k.If(ir.All(none, ir.Calc(ir.Not, k.IsEmpty(site))), func() {
-		k.Include(k.ownerless, site)
+		k.Include(k.Ownerless, site)
 	})
 }
 
 // InCycle reports whether the last positions are those before them, twice.
 func (k *Lowerer) InCycle() *ir.Expr {
-	n, c := k.cycleLength(), k.cycle
-	all := ir.Calc(ir.Le, ir.Num(n), ir.At(c.count, ir.Num(0)))
+	n, c := k.CycleLength(), k.Cycle
+	all := ir.Calc(ir.Le, ir.Num(n), ir.At(c.Count, ir.Num(0)))
 	// Where three rounds are equal it does not matter with which position one begins.
 	for i := range n - n/3 {
-		all = ir.All(all, ir.Calc(ir.Eq, ir.At(c.hashes, ir.Num(i)), ir.At(c.hashes, ir.Num(i+n/3))))
+		all = ir.All(all, ir.Calc(ir.Eq, ir.At(c.Hashes, ir.Num(i)), ir.At(c.Hashes, ir.Num(i+n/3))))
 	}
 	return all
 }
 
 // storeState stores the position: its hash, that of package game.
 func (k *Lowerer) storeState() {
-	k.Add(ir.Write(k.stored, ir.Num(0), ir.Invoke(k.hash())))
+	k.Add(ir.Write(k.Stored, ir.Num(0), ir.Invoke(k.hash())))
 }
 
 // Unstored lowers moves of which those are left out that lead back to the stored position.
@@ -104,25 +93,25 @@ func (k *Lowerer) Unstored(f func()) {
 	// The move may store the position it leads to.
 	before := k.P.Field("stored.before", ir.Scratch, ir.Word, 1)
 	k.filtered(filter{passes: true, first: func() {
-		k.Add(ir.Write(before, ir.Num(0), ir.At(k.stored, ir.Num(0))))
+		k.Add(ir.Write(before, ir.Num(0), ir.At(k.Stored, ir.Num(0))))
 	}, holds: func() *ir.Expr { return ir.Calc(ir.Ne, ir.Invoke(k.hash()), ir.At(before, ir.Num(0))) }}, f)
 }
 
 // rememberHash keeps the hash of the position after a move.
 func (k *Lowerer) rememberHash() {
-	c := k.cycle
+	c := k.Cycle
 	if c == nil {
 		return
 	}
-	n := k.Temp("n", ir.At(c.count, ir.Num(0)))
-	k.Add(ir.Write(c.hashes, ir.Calc(ir.Rem, n, ir.Num(k.cycleLength())), ir.Invoke(k.hash())),
-		ir.Write(c.count, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
+	n := k.Temp("n", ir.At(c.Count, ir.Num(0)))
+	k.Add(ir.Write(c.Hashes, ir.Calc(ir.Rem, n, ir.Num(k.CycleLength())), ir.Invoke(k.hash())),
+		ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
 }
 
 // golden is a number of package game's hashes.
 const golden = 0x9e3779b97f4a7c15
 
-// hash is the function that returns the hash of what stands where: that of
+// Hash is the function that returns the hash of what stands where: that of
 // game.Context.PositionHash.
 func (k *Lowerer) hash() *ir.Func {
 	f := &k.Fields
@@ -138,13 +127,13 @@ func (k *Lowerer) hash() *ir.Func {
 	}, z)
 	h := ir.NewLocal("h", ir.I64)
 	who := func(site *ir.Expr) *ir.Expr {
-		none := ir.Calc(ir.SetHas, ir.SetAt(k.ownerless, ir.Num(0)), site)
+		none := ir.Calc(ir.SetHas, ir.SetAt(k.Ownerless, ir.Num(0)), site)
 		return ir.Cond(none, ir.Num(0), k.OwnerOf(ir.At(f.What, site)))
 	}
 	return k.Shared("cycle.hash", ir.I64, func() {
-		last := ir.Calc(ir.Add, ir.Long(k.G.SeatsHash()*golden+1), ir.Calc(ir.Wide, f.Get(Temp)))
+		last := ir.Calc(ir.Add, ir.Long(k.G.SeatsHash()*golden+1), ir.Calc(ir.Wide, f.Get(layout.Temp)))
 		k.Add(ir.Put(h, ir.Invoke(mix, last)))
-		for st := range f.layers {
+		for st := range f.Layers {
 			k.hashLayer(board.SiteType(st), who, func(one *ir.Expr, more ...*ir.Expr) {
 				z := ir.NewLocal("one", ir.I64)
 				k.Add(ir.Put(z, ir.Invoke(mix, one)))
@@ -178,7 +167,7 @@ func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr,
 		if g.KeepsHash() { // an empty site has nothing that counts
 			some := ir.Calc(ir.SetMinus, k.UpTo(to), k.UpTo(from))
 			sites = func(f func(site *ir.Expr)) {
-				k.Each(ir.Calc(ir.SetMinus, some, ir.SetAt(k.Fields.empty, ir.Num(0))), f)
+				k.Each(ir.Calc(ir.SetMinus, some, ir.SetAt(k.Fields.Empty, ir.Num(0))), f)
 			}
 		}
 		sites(func(site *ir.Expr) {
@@ -207,13 +196,13 @@ func (k *Lowerer) hashLayer(st board.SiteType, who func(site *ir.Expr) *ir.Expr,
 			})
 		})
 	}
-	main := numbers{of(true, f.What), who, of(true, f.count), of(g.States, f.state), of(g.Rotations, f.turned),
-		of(g.Values, f.worth)}
+	main := numbers{of(true, f.What), who, of(true, f.Count), of(g.States, f.State), of(g.Rotations, f.Turned),
+		of(g.Values, f.Worth)}
 	n := g.Topo.Num(st)
-	if l := f.layers[st]; l != nil {
-		owner := func(site *ir.Expr) *ir.Expr { return ir.At(f.owner, ir.At(l.what, site)) }
+	if l := f.Layers[st]; l != nil {
+		owner := func(site *ir.Expr) *ir.Expr { return ir.At(f.Owner, ir.At(l.What, site)) }
 		none := of(false, nil)
-		each(0, n, numbers{of(true, l.what), owner, of(true, l.count), of(true, l.state), none, none})
+		each(0, n, numbers{of(true, l.What), owner, of(true, l.Count), of(true, l.State), none, none})
 	} else if st == g.DefaultType {
 		each(0, n, main)
 	}

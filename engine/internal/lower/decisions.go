@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
+)
 
 // A pass is a pass only if none of its consequents is a decision (part 3, §12.3): one after
 // which the players change sides is not.
@@ -19,17 +22,17 @@ func (k *Lowerer) Decision(f func()) {
 	k.isDecision = outer
 }
 
-// noted is what a candidate does, with a note that it is a decision where it is an effect.
+// Noted is what a candidate does, with a note that it is a decision where it is an effect.
 func (k *Lowerer) noted(act func(from, to, data *ir.Expr)) func(from, to, data *ir.Expr) {
 	if !k.effect && !k.apartly || !k.isDecision || k.prior {
 		return act
 	}
-	if k.decided == nil {
-		k.decided = k.P.Field("decided", ir.Scratch, ir.Int, 1)
+	if k.DecidedAfter == nil {
+		k.DecidedAfter = k.P.Field("decided", ir.Scratch, ir.Int, 1)
 	}
 	return func(from, to, data *ir.Expr) {
 		act(from, to, data)
-		k.Add(ir.Write(k.decided, ir.Num(0), ir.Num(1)))
+		k.Add(ir.Write(k.DecidedAfter, ir.Num(0), ir.Num(1)))
 	}
 }
 
@@ -43,28 +46,28 @@ func (k *Lowerer) Uncounted(f func()) {
 
 // countDecisions begins to count those of the consequents of a move.
 func (k *Lowerer) countDecisions() {
-	if k.decided != nil {
-		k.Add(ir.Write(k.decided, ir.Num(0), ir.Num(0)))
+	if k.DecidedAfter != nil {
+		k.Add(ir.Write(k.DecidedAfter, ir.Num(0), ir.Num(0)))
 	}
 }
 
 // keepDecided returns what undoes that decisions have been counted from here on, those of moves that are only tried.
 func (k *Lowerer) keepDecided() (undo func()) {
-	if k.decided == nil {
+	if k.DecidedAfter == nil {
 		return func() {}
 	}
-	was := k.Temp("was", ir.At(k.decided, ir.Num(0)))
-	return func() { k.Add(ir.Write(k.decided, ir.Num(0), was)) }
+	was := k.Temp("was", ir.At(k.DecidedAfter, ir.Num(0)))
+	return func() { k.Add(ir.Write(k.DecidedAfter, ir.Num(0), was)) }
 }
 
 // stillPass reports whether a move that is a pass has stayed one; of one that has not, it is
 // noted that the last move was none.
 func (k *Lowerer) stillPass() *ir.Expr {
-	if k.decided == nil {
+	if k.DecidedAfter == nil {
 		return ir.Num(1)
 	}
-	pass := k.Temp("pass", ir.Calc(ir.Not, ir.At(k.decided, ir.Num(0))))
-	k.Add(k.Fields.Put(Passed, pass))
+	pass := k.Temp("pass", ir.Calc(ir.Not, ir.At(k.DecidedAfter, ir.Num(0))))
+	k.Add(k.Fields.Put(layout.Passed, pass))
 	return pass
 }
 

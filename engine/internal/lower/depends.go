@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -133,7 +134,7 @@ type setting struct {
 	effect, then int // the shapes of clauses, see shape
 	thens        [maxThens]int
 	as           acting
-	seen         [numVars]*ir.Expr
+	seen         [layout.NumVars]*ir.Expr
 	env          Env
 	levels       levels
 	inType       int
@@ -149,7 +150,7 @@ func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s set
 	}
 	decision := k.clause != nil && k.clause.Form.Result == "moves:decision"
 	s = setting{by: same.By, piece: same.Piece, mover: k.Mover, effect: k.shape(same.Effect), then: k.shape(then),
-		seen: k.Fields.seen, env: k.Env, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, decision,
+		seen: k.Fields.Seen, env: k.Env, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, decision,
 			k.asking, k.atEnd, k.apartly, k.deciding, k.prior, k.appending, k.anySite, k.chance}}
 	for i, x := range thens {
 		s.thens[i] = k.shape(x)

@@ -6,27 +6,13 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// dice are the fields of the dice of a game: what they show is kept beside the board,
-// so that the local states of the sites need not be kept for their sake.
-type dice struct {
-	value *ir.Field // by die: what it shows, 0 once it is used
-	face  *ir.Field // by die: the index of the face that lies up
-	sum   *ir.Field // of what all faces show, when it was last taken
-	equal *ir.Field // the last throw was of one face
-
-	first  int // site of the first die
-	owner  int
-	faces  [][]int
-	noted  bool // some rule sets the anonymous variable
-	replay bool // what it holds may be put back on the dice
-}
-
 // newDice lays out the dice; nil in games without.
-func (k *Lowerer) newDice() *dice {
+func (k *Lowerer) newDice() *layout.Dice {
 	g := k.G
 	box := g.DiceContainer()
 	if box < 0 || len(g.Dice) == 0 {
@@ -36,11 +22,11 @@ func (k *Lowerer) newDice() *dice {
 		k.No(g.Root(), "a puzzle with dice")
 	}
 	n := len(g.Dice)
-	d := &dice{value: k.P.Field("die", ir.State, ir.Int, n), face: k.P.Field("face", ir.State, ir.Int, n),
-		sum: k.P.Field("pips", ir.State, ir.Int, 1), equal: k.P.Field("doublet", ir.State, ir.Int, 1),
-		first: g.Containers[box].First, owner: g.Containers[box].Owner, noted: g.Root().Any(notes)}
+	d := &layout.Dice{Value: k.P.Field("die", ir.State, ir.Int, n), Face: k.P.Field("face", ir.State, ir.Int, n),
+		Sum: k.P.Field("pips", ir.State, ir.Int, 1), Equal: k.P.Field("doublet", ir.State, ir.Int, 1),
+		First: g.Containers[box].First, Owner: g.Containers[box].Owner, Noted: g.Root().Any(notes)}
 	for _, comp := range g.Dice {
-		d.faces = append(d.faces, g.Components[comp].Faces)
+		d.Faces = append(d.Faces, g.Components[comp].Faces)
 	}
 	return d
 }
@@ -75,51 +61,27 @@ func notes(e *lgdl.Expr) bool {
 	return e.Arg("replayDouble") != nil || e.Is("set", "Var") && clause.SetVar(e).String() == nil
 }
 
-// load writes the dice of a position into memory.
-func (d *dice) load(mem []byte, c *game.Context) {
-	for i, v := range c.S.DiceValue {
-		setInt(mem, d.value, i, int(v))
-		setInt(mem, d.face, i, c.S.StateAt(2, d.first+i, -1))
-	}
-	setInt(mem, d.sum, 0, c.S.DiceSum)
-	setInt(mem, d.equal, 0, int(boolean(c.S.DiceEqual)))
-}
-
-// state reads the face of the die on a site, false for other sites.
-func (d *dice) state(mem []byte, site int) (int, bool) {
-	if d == nil || site < d.first || site >= d.first+len(d.faces) {
-		return 0, false
-	}
-	return getInt(mem, d.face, site-d.first), true
-}
-
-// faceAt is the index of the face of the die on a site, and of other sites rest.
-func (d *dice) faceAt(site, rest *ir.Expr) *ir.Expr {
-	i := ir.Calc(ir.Sub, site, ir.Num(d.first))
-	return ir.Cond(ir.Calc(ir.Below, i, ir.Num(len(d.faces))), ir.At(d.face, i), rest)
-}
-
 // offDice gives plays up in which a piece comes to the place of a die or leaves it: the rules keep the face of a die as
 // the local state of its site, compiled code keeps it apart.
 func (k *Lowerer) offDice(site *ir.Expr) {
-	if d := k.dice; d != nil {
-		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, site, ir.Num(d.first)), ir.Num(len(d.faces))), k.Spoil)
+	if d := k.Dice; d != nil {
+		k.If(ir.Calc(ir.Below, ir.Calc(ir.Sub, site, ir.Num(d.First)), ir.Num(len(d.Faces))), k.Spoil)
 	}
 }
 
 // theDice refuses a clause on dice where there are none.
-func (k *Lowerer) theDice(e *lgdl.Expr) *dice {
-	if k.dice == nil {
+func (k *Lowerer) theDice(e *lgdl.Expr) *layout.Dice {
+	if k.Dice == nil {
 		k.No(e, "dice in a game without any")
 	}
-	return k.dice
+	return k.Dice
 }
 
 // shown is what a die shows when a face lies up.
 func (k *Lowerer) shown(die int, face *ir.Expr) *ir.Expr {
-	values := make([]int64, len(k.dice.faces[die]))
+	values := make([]int64, len(k.Dice.Faces[die]))
 	row := true
-	for i, v := range k.dice.faces[die] {
+	for i, v := range k.Dice.Faces[die] {
 		values[i] = int64(v)
 		row = row && values[i] == values[0]+int64(i)
 	}
@@ -134,11 +96,11 @@ func (k *Lowerer) Roll(e *lgdl.Expr) {
 	d := k.theDice(e)
 	total, equal := ir.Num(0), ir.Num(1)
 	var before *ir.Expr
-	for i := range d.faces {
-		face := k.Temp("face", k.Drawn(len(d.faces[i])))
+	for i := range d.Faces {
+		face := k.Temp("face", k.Drawn(len(d.Faces[i])))
 		v := k.Temp("v", k.shown(i, face))
 		k.Log(game.ActSetDie, nil)
-		k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), v))
+		k.Add(ir.Write(d.Face, ir.Num(i), face), ir.Write(d.Value, ir.Num(i), v))
 		total = ir.Calc(ir.Add, total, v)
 		if before != nil {
 			equal = ir.All(equal, ir.Calc(ir.Eq, before, face))
@@ -146,20 +108,20 @@ func (k *Lowerer) Roll(e *lgdl.Expr) {
 		before = face
 	}
 	k.Log(game.ActSetDiceAllEqual, nil)
-	k.Add(ir.Write(d.sum, ir.Num(0), total), ir.Write(d.equal, ir.Num(0), equal))
+	k.Add(ir.Write(d.Sum, ir.Num(0), total), ir.Write(d.Equal, ir.Num(0), equal))
 }
 
 // takeSum takes the sum of the faces anew at the end of a turn.
 func (k *Lowerer) takeSum() {
-	d := k.dice
-	if d == nil || !d.replay {
+	d := k.Dice
+	if d == nil || !d.Replay {
 		return
 	}
 	total := ir.Num(0)
-	for i := range d.faces {
-		total = ir.Calc(ir.Add, total, k.shown(i, ir.At(d.face, ir.Num(i))))
+	for i := range d.Faces {
+		total = ir.Calc(ir.Add, total, k.shown(i, ir.At(d.Face, ir.Num(i))))
 	}
-	k.Add(ir.Write(d.sum, ir.Num(0), total))
+	k.Add(ir.Write(d.Sum, ir.Num(0), total))
 }
 
 // Drawn is a number from 0 to n-1 that is drawn as the rules draw it (part 3, §19.1).
@@ -211,25 +173,25 @@ func (k *Lowerer) DrawnBelow(e *lgdl.Expr, n *ir.Expr) *ir.Expr {
 
 // Pips is the sum of the dice of an owner.
 func (k *Lowerer) Pips(owner *ir.Expr) *ir.Expr {
-	if k.dice == nil {
+	if k.Dice == nil {
 		return ir.Num(0)
 	}
-	return ir.Cond(ir.Calc(ir.Eq, owner, ir.Num(k.dice.owner)), ir.At(k.dice.sum, ir.Num(0)), ir.Num(0))
+	return ir.Cond(ir.Calc(ir.Eq, owner, ir.Num(k.Dice.Owner)), ir.At(k.Dice.Sum, ir.Num(0)), ir.Num(0))
 }
 
 // FaceAt is what the die on a site shows, -1 on sites without one.
 func (k *Lowerer) FaceAt(site *ir.Expr) *ir.Expr {
-	if k.dice == nil {
+	if k.Dice == nil {
 		return ir.Num(game.Off)
 	}
-	d := k.dice
+	d := k.Dice
 	site = k.Temp("site", site)
-	if n, ok := site.Number(); ok && int(n) >= d.first && int(n) < d.first+len(d.faces) {
-		return k.shown(int(n)-d.first, ir.At(d.face, ir.Num(int(n)-d.first)))
+	if n, ok := site.Number(); ok && int(n) >= d.First && int(n) < d.First+len(d.Faces) {
+		return k.shown(int(n)-d.First, ir.At(d.Face, ir.Num(int(n)-d.First)))
 	}
 	v := k.Scoped(func() *ir.Expr { return k.faceElsewhere(site) })
-	for i := len(d.faces) - 1; i >= 0; i-- {
-		v = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(d.first+i)), k.shown(i, ir.At(d.face, ir.Num(i))), v)
+	for i := len(d.Faces) - 1; i >= 0; i-- {
+		v = ir.Cond(ir.Calc(ir.Eq, site, ir.Num(d.First+i)), k.shown(i, ir.At(d.Face, ir.Num(i))), v)
 	}
 	return v
 }
@@ -237,10 +199,10 @@ func (k *Lowerer) FaceAt(site *ir.Expr) *ir.Expr {
 // faceElsewhere is what a die shows that lies beside the places of dice, as one that was placed in a hand.
 func (k *Lowerer) faceElsewhere(site *ir.Expr) *ir.Expr {
 	v, what := ir.Num(game.Off), k.Temp("what", k.WhatAt(site))
-	face := k.Temp("face", k.DatumOn(State, site, nil))
-	for i := len(k.dice.faces) - 1; i >= 0; i-- {
+	face := k.Temp("face", k.DatumOn(layout.State, site, nil))
+	for i := len(k.Dice.Faces) - 1; i >= 0; i-- {
 		v = ir.Cond(ir.All(ir.Calc(ir.Eq, what, ir.Num(k.G.Dice[i])),
-			ir.Calc(ir.Below, face, ir.Num(len(k.dice.faces[i])))), k.shown(i, face), v)
+			ir.Calc(ir.Below, face, ir.Num(len(k.Dice.Faces[i])))), k.shown(i, face), v)
 	}
 	return v
 }
@@ -248,10 +210,10 @@ func (k *Lowerer) faceElsewhere(site *ir.Expr) *ir.Expr {
 // AnyDie reports whether a die shows a value.
 func (k *Lowerer) AnyDie(v *ir.Expr) *ir.Expr {
 	found := ir.Num(0)
-	if k.dice != nil {
+	if k.Dice != nil {
 		v = k.Temp("v", v)
-		for i := range k.dice.faces {
-			found = ir.Any(found, ir.Calc(ir.Eq, ir.At(k.dice.value, ir.Num(i)), v))
+		for i := range k.Dice.Faces {
+			found = ir.Any(found, ir.Calc(ir.Eq, ir.At(k.Dice.Value, ir.Num(i)), v))
 		}
 	}
 	return found
@@ -260,29 +222,29 @@ func (k *Lowerer) AnyDie(v *ir.Expr) *ir.Expr {
 // DiceUsed reports whether all dice are used.
 func (k *Lowerer) DiceUsed() *ir.Expr {
 	used := ir.Num(1)
-	if k.dice != nil {
-		for i := range k.dice.faces {
-			used = ir.All(used, ir.Calc(ir.Eq, ir.At(k.dice.value, ir.Num(i)), ir.Num(0)))
+	if k.Dice != nil {
+		for i := range k.Dice.Faces {
+			used = ir.All(used, ir.Calc(ir.Eq, ir.At(k.Dice.Value, ir.Num(i)), ir.Num(0)))
 		}
 	}
 	return used
 }
 
 // DiceEqual reports whether the last throw was of one face.
-func (k *Lowerer) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.theDice(e).equal, ir.Num(0)) }
+func (k *Lowerer) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.theDice(e).Equal, ir.Num(0)) }
 
 // EachDie adds what f adds for the dice that may be used: each, with combined two or
 // three together too, with their sum as (pips). The moves that f emits use them up.
 // Where replay holds, the value of a double is kept in the anonymous variable, to be put
 // back on the dice for the rest of the turn; nil for never.
 func (k *Lowerer) EachDie(combined bool, replay *lgdl.Expr, f func()) {
-	d := k.dice
+	d := k.Dice
 	if d == nil {
 		return
 	}
-	n := len(d.faces)
-	d.replay = d.replay || replay != nil || d.noted
-	if k.performed() && (replay != nil || d.noted) {
+	n := len(d.Faces)
+	d.Replay = d.Replay || replay != nil || d.Noted
+	if k.performed() && (replay != nil || d.Noted) {
 		k.No(k.clause, "doubles that effects play again") // by the rules all dice are looked at before
 	}
 	env := k.Env
@@ -290,7 +252,7 @@ func (k *Lowerer) EachDie(combined bool, replay *lgdl.Expr, f func()) {
 		pips, unused, single := ir.Num(0), ir.Num(1), -1
 		for i := range n {
 			if mask&(1<<i) != 0 {
-				v := ir.At(d.value, ir.Num(i))
+				v := ir.At(d.Value, ir.Num(i))
 				pips, unused, single = ir.Calc(ir.Add, pips, v), ir.All(unused, ir.Calc(ir.Ne, v, ir.Num(0))), i
 			}
 		}
@@ -309,25 +271,25 @@ func (k *Lowerer) EachDie(combined bool, replay *lgdl.Expr, f func()) {
 
 // useDice looks at the dice before a move and returns what uses them up after it.
 func (k *Lowerer) useDice(mask, single int, replay *lgdl.Expr) func() {
-	d, f := k.dice, &k.Fields
+	d, f := k.Dice, &k.Fields
 	none := ir.Num(game.Off)
 	var double, noted, v *ir.Expr
 	if single >= 0 {
 		double = k.BoolOr(replay, false)
-		for i := 1; i < len(d.faces); i++ {
-			double = ir.All(double, ir.Calc(ir.Eq, ir.At(d.value, ir.Num(i)), ir.At(d.value, ir.Num(0))))
+		for i := 1; i < len(d.Faces); i++ {
+			double = ir.All(double, ir.Calc(ir.Eq, ir.At(d.Value, ir.Num(i)), ir.At(d.Value, ir.Num(0))))
 		}
 		double = k.Temp("double", double)
-		noted, v = none, k.Temp("value", ir.At(d.value, ir.Num(single)))
-		if d.noted {
-			noted = k.Temp("noted", f.Get(Temp))
+		noted, v = none, k.Temp("value", ir.At(d.Value, ir.Num(single)))
+		if d.Noted {
+			noted = k.Temp("noted", f.Get(layout.Temp))
 		}
 	}
 	return func() {
-		for i := range d.faces {
+		for i := range d.Faces {
 			if mask&(1<<i) != 0 {
 				k.logEffect(game.ActUseDie)
-				k.Add(ir.Write(d.value, ir.Num(i), ir.Num(0)))
+				k.Add(ir.Write(d.Value, ir.Num(i), ir.Num(0)))
 			}
 		}
 		if single < 0 {
@@ -335,14 +297,14 @@ func (k *Lowerer) useDice(mask, single int, replay *lgdl.Expr) func() {
 		}
 		k.Choose(double, func() {
 			k.logEffect(game.ActSetTemp)
-			k.Add(f.Put(Temp, ir.Cond(ir.Calc(ir.Eq, noted, none), v, none)))
+			k.Add(f.Put(layout.Temp, ir.Cond(ir.Calc(ir.Eq, noted, none), v, none)))
 		}, func() {
 			k.If(ir.Calc(ir.Ne, noted, none), func() {
 				face := k.Temp("face", ir.Calc(ir.Sub, noted, ir.Num(1)))
-				for i := range d.faces {
-					k.If(ir.Calc(ir.Below, face, ir.Num(len(d.faces[i]))), func() {
+				for i := range d.Faces {
+					k.If(ir.Calc(ir.Below, face, ir.Num(len(d.Faces[i]))), func() {
 						k.logEffect(game.ActSetDie)
-						k.Add(ir.Write(d.face, ir.Num(i), face), ir.Write(d.value, ir.Num(i), k.shown(i, face)))
+						k.Add(ir.Write(d.Face, ir.Num(i), face), ir.Write(d.Value, ir.Num(i), k.shown(i, face)))
 					})
 				}
 			})

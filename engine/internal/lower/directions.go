@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -87,7 +88,7 @@ func steadyDirections(e *lgdl.Expr) bool {
 
 // lastHeading is the direction of the last move, or the opposite one.
 func (k *Lowerer) lastHeading(st board.SiteType, e *lgdl.Expr, name string, rel board.Relation) *heading {
-	from, to := k.Fields.Get(LastFrom), k.Fields.Get(LastTo)
+	from, to := k.Fields.Get(layout.LastFrom), k.Fields.Get(layout.LastTo)
 	switch name {
 	case "SameDirection":
 	case "OppositeDirection":
@@ -95,7 +96,7 @@ func (k *Lowerer) lastHeading(st board.SiteType, e *lgdl.Expr, name string, rel 
 	default:
 		k.No(e, "directions that follow the play")
 	}
-	k.If(ir.Calc(ir.Eq, k.Fields.Get(MoveNumber), ir.Num(0)), k.Spoil) // there is none yet
+	k.If(ir.Calc(ir.Eq, k.Fields.Get(layout.MoveNumber), ir.Num(0)), k.Spoil) // there is none yet
 	supported := k.G.Topo.Supported(st, rel)
 	return k.pairHeading(e, st, fmt.Sprint("between ", rel), from, to, func(a, b int32) []board.Direction {
 		return k.G.Topo.Between(nil, st, a, b, supported)
@@ -190,7 +191,7 @@ func (k *Lowerer) rowOf(h *heading, at *ir.Expr) *ir.Expr {
 	if len(h.cases) == 1 {
 		return at
 	}
-	return k.Temp("row", ir.Calc(ir.Add, ir.Calc(ir.Mul, h.which, ir.Num(k.Fields.span)), at))
+	return k.Temp("row", ir.Calc(ir.Add, ir.Calc(ir.Mul, h.which, ir.Num(k.Fields.Span)), at))
 }
 
 // Near is the table of the sites one step away in the directions of a clause, nil for
@@ -206,7 +207,7 @@ func (k *Lowerer) steps(st board.SiteType, h *heading) *write.Rows {
 }
 
 func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *write.Rows {
-	n, t := k.Fields.span, k.G.Topo
+	n, t := k.Fields.Span, k.G.Topo
 	rows := make([][]int32, n*len(h.cases))
 	merged := false
 	for i, dirs := range h.cases {
@@ -254,7 +255,7 @@ func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *write.Rows)
 }
 
 func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *write.Rows) {
-	n, t := k.Fields.span, k.G.Topo
+	n, t := k.Fields.Span, k.G.Topo
 	numbers, all := make([][]int32, n*len(h.cases)), lineSet{}
 	var flat []int32 // all of numbers
 	for i, dirs := range h.cases {
@@ -339,11 +340,11 @@ type Facing struct {
 
 // FacingOf is the way that a component looks, with numbers for more directions.
 func (k *Lowerer) FacingOf(what *ir.Expr, more []board.Direction) *Facing {
-	if k.Fields.kept[Rotation] {
+	if k.Fields.Kept[layout.Rotation] {
 		k.No(nil, "the ways that pieces look which are turned")
 	}
 	f := &Facing{dirs: slices.Clone(more)}
-	of := make([]int64, k.Fields.comps)
+	of := make([]int64, k.Fields.Comps)
 	for c := range of {
 		d := k.G.FacingOf(c)
 		i := slices.Index(f.dirs, d)
@@ -398,7 +399,7 @@ func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 }
 
 // Span is the number of rows of a table with one row for each site.
-func (k *Lowerer) Span() int { return k.Fields.span }
+func (k *Lowerer) Span() int { return k.Fields.Span }
 
 // DistinctLines numbers the lines through each site: the numbers by site, and by number the sites ahead and those
 // behind. Two opposite directions are one line.

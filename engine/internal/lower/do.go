@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -17,8 +18,8 @@ type Action struct {
 }
 
 // numberSet is the number of the position that an action of a kind sets.
-var numberSet = map[game.Kind]Var{game.ActSetCounter: Counter, game.ActSetTemp: Temp, game.ActSetPot: Pot,
-	game.ActSetTrumpSuit: TrumpSuit}
+var numberSet = map[game.Kind]layout.Var{game.ActSetCounter: layout.Counter, game.ActSetTemp: layout.Temp, game.ActSetPot: layout.Pot,
+	game.ActSetTrumpSuit: layout.TrumpSuit}
 
 // Do adds an action and that it was done: what it changes is what it changes by the rules, see game.Context.Do.
 func (k *Lowerer) Do(a Action) {
@@ -52,7 +53,7 @@ func (k *Lowerer) Do(a Action) {
 	case game.ActTrigger:
 		p = k.Temp("p", p)
 		k.If(ir.Calc(ir.Below, p, ir.Num(32)), func() {
-			k.Add(f.Put(Triggered, ir.Calc(ir.Or, f.Get(Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
+			k.Add(f.Put(layout.Triggered, ir.Calc(ir.Or, f.Get(layout.Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
 		})
 	case game.ActRememberValue:
 		k.keepInMind(k.memoryOf(a.Name), v)
@@ -117,11 +118,11 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 					}
 					k.SetCount(to, v)
 				case game.ActSetState:
-					k.SetDatum(State, to, with, v)
+					k.SetDatum(layout.State, to, with, v)
 				case game.ActSetValue: // there is such an effect, with its consequents, also for a site that does not exist
-					k.If(k.ExistsOn(st, to), func() { k.SetDatum(Worth, to, with, v) })
+					k.If(k.ExistsOn(st, to), func() { k.SetDatum(layout.Worth, to, with, v) })
 				case game.ActSetRotation:
-					k.SetDatum(Rotation, to, with, v)
+					k.SetDatum(layout.Rotation, to, with, v)
 				}
 			})
 		})

@@ -28,7 +28,7 @@ func (k *Lowerer) drawsTested(gen *ir.Func) bool {
 	return !k.counts() && !k.off("tests") && !k.byDraws[gen] && k.tested(gen)
 }
 
-// lists reports whether candidates of a generator whose number is noted are listed, and the drawn one is taken from the
+// Lists reports whether candidates of a generator whose number is noted are listed, and the drawn one is taken from the
 // list: they are tested, or found at a cost that is not to be paid for their number and once more for the drawn one.
 func (k *Lowerer) lists(gen *ir.Func) bool {
 	return k.counts() && (k.tested(gen) || k.puzzle != nil || ir.Searches(gen.Body))
@@ -38,7 +38,7 @@ func (k *Lowerer) lists(gen *ir.Func) bool {
 // again, takes longer.
 func (k *Lowerer) listing(draws ir.Sampler, gen *ir.Func) ir.Sampler {
 	if draws.List = nil; !k.off("listing") && ir.Costly(gen.Body) {
-		draws.List, draws.Candidates = k.d.Ordered(k.candidates, gen), k.candidates
+		draws.List, draws.Candidates = k.d.Ordered(k.Candidates, gen), k.Candidates
 	}
 	return draws
 }
@@ -61,7 +61,7 @@ func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
 // drawCounted is the function that returns a random legal move of a generator, the forced
 // pass if there is none, and notes their number: all candidates are listed, and looked for but once.
 func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
-	c := k.candidates
+	c := k.Candidates
 	return k.Func(fmt.Sprintf("draw.p%d", p), ir.I64, func() {
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))

@@ -51,8 +51,8 @@ func (k *Lowerer) drawnMoves(play *lgdl.Expr, gen *ir.Func, begin, goOn **ir.Fun
 	case *begin != *goOn || k.anyForm(comparesTurns):
 		k.No(play, "moves that are found by draws, and turns that are compared")
 	}
-	if k.thrown == nil {
-		k.thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
+	if k.Thrown == nil {
+		k.Thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
 	if k.seed == nil {
 		k.seed = k.P.Field("found", ir.State, ir.Word, 1)
@@ -78,16 +78,16 @@ func comparesTurns(f *lgdl.Form) bool {
 
 // hasBegun is whether a bit is set in what is noted of the beginning of a position.
 func (k *Lowerer) hasBegun(bit int) *ir.Expr {
-	return ir.Calc(ir.And, ir.At(k.thrown, ir.Num(0)), ir.Num(bit))
+	return ir.Calc(ir.And, ir.At(k.Thrown, ir.Num(0)), ir.Num(bit))
 }
 
 func (k *Lowerer) noteBegun(bit int) {
-	k.Add(ir.Write(k.thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.thrown, ir.Num(0)), ir.Num(bit))))
+	k.Add(ir.Write(k.Thrown, ir.Num(0), ir.Calc(ir.Or, ir.At(k.Thrown, ir.Num(0)), ir.Num(bit))))
 }
 
 // listMoves adds that the legal moves of a generator are listed: with the same draws as before, if they have been.
 func (k *Lowerer) listMoves(gen *ir.Func) {
-	list := k.d.List(k.candidates, gen)
+	list := k.d.List(k.Candidates, gen)
 	if !k.byDraws[gen] {
 		k.Call(list)
 		return
@@ -104,7 +104,7 @@ func (k *Lowerer) listMoves(gen *ir.Func) {
 func (k *Lowerer) drawnFrom(kept bool) {
 	n := k.Temp("n", ir.Invoke(k.list()))
 	if k.counts() {
-		c := k.candidates // the forced pass, which is listed, is no legal move
+		c := k.Candidates // the forced pass, which is listed, is no legal move
 		passes := ir.All(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), ir.Num(1)),
 			ir.Calc(ir.Eq, ir.RuleOf(ir.At(c.Moves, ir.Num(0))), ir.Num(0)))
 		k.Add(k.noteLegal(ir.Calc(ir.Sub, n, passes)))

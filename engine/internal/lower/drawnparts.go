@@ -49,7 +49,7 @@ func (k *Lowerer) RandomMoves(e, moves *lgdl.Expr, num *lgdl.Expr) {
 	if k.performed() || len(k.filters) > 0 || k.ahead.on || !k.AnyOrder() && !k.drawsInOrder() {
 		k.No(e, "a draw of effects, or of moves that are tested")
 	}
-	c := k.candidates
+	c := k.Candidates
 	body := k.Inside(func() { k.Moves(moves) })
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
@@ -111,7 +111,7 @@ func (k *Lowerer) drawnHeading(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *he
 			k.No(e, "directions of many cases")
 		}
 	}
-	lengths := make([]int64, k.Fields.span)
+	lengths := make([]int64, k.Fields.Span)
 	for site, row := range rows {
 		lengths[site] = int64(len(row))
 	}

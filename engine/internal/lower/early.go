@@ -97,7 +97,7 @@ func (k *Lowerer) FoundAfter(made, find, piece func()) {
 // foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes
 // before all of them, and what prepare returns is what each of them begins with, nil for nothing.
 func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
-	c, saved, outer := k.candidates, k.P.Snapshot("undone"), k.fronts
+	c, saved, outer := k.Candidates, k.P.Snapshot("undone"), k.fronts
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	own := prepare()
@@ -198,7 +198,7 @@ func (k *Lowerer) emitEntry(numbers []int, as func(n int) int, i *ir.Expr) {
 	if len(numbers) == 0 {
 		return
 	}
-	move := k.Temp("move", ir.At(k.candidates.Moves, i))
+	move := k.Temp("move", ir.At(k.Candidates.Moves, i))
 	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
 	k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
 		if as != nil {

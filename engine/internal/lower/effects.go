@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -71,7 +72,7 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 			}
 		}
 		asks := ir.Effects(one.body).Asks
-		told := func(v Var) bool { return v != MoveNumber && asks.Has(f.vars[v]) } // each move itself adds to the number
+		told := func(v layout.Var) bool { return v != layout.MoveNumber && asks.Has(f.Vars[v]) } // each move itself adds to the number
 		if slices.ContainsFunc(lastMove[:], told) || x.Any(countsMoves) {
 			return true
 		}
@@ -104,7 +105,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 	n := k.Var("n", 0, 1<<30, ir.Num(0))
 	k.Loop("while", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)),
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)),
 			ir.Leave(loop)))
 		k.Add(ir.Increment(n))
 		k.Perform(e)
@@ -112,7 +113,7 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 }
 
 // lastMove are the numbers that tell of the last move.
-var lastMove = [...]Var{LastFrom, LastTo, LastLevel, AfterFrom, AfterTo, Passed, MoveNumber}
+var lastMove = [...]layout.Var{layout.LastFrom, layout.LastTo, layout.LastLevel, layout.AfterFrom, layout.AfterTo, layout.Passed, layout.MoveNumber}
 
 // OneByOne reports whether effects are lowered that are found where they stand, of which several do what one does.
 func (k *Lowerer) OneByOne() bool {
@@ -130,7 +131,7 @@ func (k *Lowerer) AnyOrder() bool { return !k.performed() && !k.drawsInOrder() }
 // last move is again the one that it was before.
 func (k *Lowerer) apart(do func()) {
 	f := &k.Fields
-	if k.crossed != nil {
+	if k.Crossed != nil {
 		k.No(nil, "moves one after the other, and what the last one went over")
 	}
 	var kept []*ir.Stmt
@@ -138,7 +139,7 @@ func (k *Lowerer) apart(do func()) {
 		was := k.Let("was", f.Get(v))
 		kept = append(kept, f.Put(v, ir.Read(was)))
 	}
-	if k.movers != nil { // some effects are moves of the mover by the rules, and some of nobody
+	if k.MoversBefore != nil { // some effects are moves of the mover by the rules, and some of nobody
 		k.No(nil, "moves one after the other, and who moved before")
 	}
 	kept = append(kept, k.keepTypes()...)
@@ -151,19 +152,19 @@ func (k *Lowerer) apart(do func()) {
 
 // own is the function that applies a candidate as a move of its own.
 func (k *Lowerer) own(apply *ir.Func) *ir.Func {
-	if !k.after {
+	if !k.TellsActs {
 		return apply
 	}
 	f := &k.Fields
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data := ir.NewLocal("data", ir.I32)
 	return k.Func("own", ir.None, func() {
 		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)
-		k.Add(ir.Put(a, f.Get(ActFrom)), ir.Put(b, f.Get(ActTo)), f.Put(ActFrom, ir.Num(-1)), f.Put(ActTo, ir.Num(-1)))
+		k.Add(ir.Put(a, f.Get(layout.ActFrom)), ir.Put(b, f.Get(layout.ActTo)), f.Put(layout.ActFrom, ir.Num(-1)), f.Put(layout.ActTo, ir.Num(-1)))
 		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)),
-			ir.When(ir.Calc(ir.Eq, f.Get(ActFrom), ir.Num(-1)), f.Put(ActFrom, ir.Read(a))),
-			ir.When(ir.Calc(ir.Eq, f.Get(ActTo), ir.Num(-1)), f.Put(ActTo, ir.Read(b))))
+		k.Add(f.Put(layout.AfterFrom, f.Get(layout.ActFrom)), f.Put(layout.AfterTo, f.Get(layout.ActTo)),
+			ir.When(ir.Calc(ir.Eq, f.Get(layout.ActFrom), ir.Num(-1)), f.Put(layout.ActFrom, ir.Read(a))),
+			ir.When(ir.Calc(ir.Eq, f.Get(layout.ActTo), ir.Num(-1)), f.Put(layout.ActTo, ir.Read(b))))
 	}, from, to, data)
 }
 
@@ -212,7 +213,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		k.Add(ir.Performed(body, apply)...)
 		return several
 	}
-	c := k.candidates
+	c := k.Candidates
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
@@ -246,7 +247,7 @@ func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
 // changes is the name of a field of the position that a rule writes and that is among those read, "" for none.
 func (k *Lowerer) changes(rule int, reads ir.Fields) (name string) {
 	for _, w := range ir.Effects(k.rules[rule].apply.Body).Writes {
-		if reads.Has(w) && w.Kind == ir.State && !k.restored(w) && (k.acts == nil || w != k.acts.count) {
+		if reads.Has(w) && w.Kind == ir.State && !k.restored(w) && (k.ActLog == nil || w != k.ActLog.Count) {
 			name = w.Name
 		}
 	}
@@ -271,7 +272,7 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 
 // restored reports whether a field is one that effects change only while they last, see apart.
 func (k *Lowerer) restored(w *ir.Field) bool {
-	return slices.ContainsFunc(lastMove[:], func(v Var) bool { return w == k.Fields.vars[v] })
+	return slices.ContainsFunc(lastMove[:], func(v layout.Var) bool { return w == k.Fields.Vars[v] })
 }
 
 // settled reports whether the candidates of a body may be applied as they are

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -13,18 +14,10 @@ import (
 // maxEnding bounds the numbers of an ending; those beyond are left out.
 const maxEnding = 1 << 8
 
-// ending is where it is noted how a move decided the play.
-type ending struct {
-	list    *ir.Field
-	count   *ir.Field
-	decided *ir.Field // 0 open, 1 a rule has decided, 2 nobody asks any more
-	before  *ir.Field // the position before the ends
-}
-
-func (k *Lowerer) newEnding() *ending {
-	return &ending{list: k.P.Field("ending", ir.Scratch, ir.Int, maxEnding),
-		count:   k.P.Field("ending.count", ir.Scratch, ir.Int, 1),
-		decided: k.P.Field("ending.decided", ir.Scratch, ir.Int, 1), before: k.P.Snapshot("ending.before")}
+func (k *Lowerer) newEnding() *layout.Ending {
+	return &layout.Ending{List: k.P.Field("ending", ir.Scratch, ir.Int, maxEnding),
+		Count:   k.P.Field("ending.count", ir.Scratch, ir.Int, 1),
+		Decided: k.P.Field("ending.decided", ir.Scratch, ir.Int, 1), Before: k.P.Snapshot("ending.before")}
 }
 
 // judged adds the ends of a move: those of the phase, and those of the game, which alone
@@ -32,46 +25,46 @@ func (k *Lowerer) newEnding() *ending {
 // player had to pass: where he had to, the ends of the game are asked on the position
 // without that.
 func (k *Lowerer) judged(phase, game func()) {
-	w, f := k.watch, &k.Fields
+	w, f := k.Watch, &k.Fields
 	unless := func(ended func()) { // the game's are asked where those of the phase have not ended the play
 		body := k.Inside(ended)
 		if k.Add(body...); len(body) == 0 {
 			game()
 			return
 		}
-		k.If(ir.Calc(ir.Not, f.Get(Over)), game)
+		k.If(ir.Calc(ir.Not, f.Get(layout.Over)), game)
 	}
 	if w == nil {
 		unless(phase)
 		return
 	}
 	known := ir.Within("known", 0, 2) // who decides, before the ends of the game
-	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(0)), ir.Write(w.count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
+	k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(0)), ir.Write(w.Count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
 	if k.G.ReadsStuck {
-		bit := ir.Calc(ir.And, f.Get(Stuck), ir.Num(1<<k.Mover))
+		bit := ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<k.Mover))
 		k.If(ir.Calc(ir.Ne, bit, ir.Num(0)), func() {
-			k.Add(&ir.Stmt{Op: ir.Save, Field: w.before}, f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<k.Mover)))))
+			k.Add(&ir.Stmt{Op: ir.Save, Field: w.Before}, f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<k.Mover)))))
 			game()
-			k.Add(&ir.Stmt{Op: ir.Restore, Field: w.before})
-			decided := ir.At(w.decided, ir.Num(0))
+			k.Add(&ir.Stmt{Op: ir.Restore, Field: w.Before})
+			decided := ir.At(w.Decided, ir.Num(0))
 			k.Add(ir.Put(known, ir.Cond(decided, decided, ir.Num(2))))
 		})
 	}
-	k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(2)))
+	k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(2)))
 	unless(func() {
 		phase()
-		k.Add(ir.Write(w.decided, ir.Num(0), ir.Cond(f.Get(Over), ir.Num(2), ir.Read(known))))
+		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Cond(f.Get(layout.Over), ir.Num(2), ir.Read(known))))
 	})
 }
 
 // explain adds, where no rule has decided yet, that this one does, and what f notes.
 func (k *Lowerer) explain(f func()) {
-	w := k.watch
+	w := k.Watch
 	if w == nil {
 		return
 	}
-	k.If(ir.Calc(ir.Eq, ir.At(w.decided, ir.Num(0)), ir.Num(0)), func() {
-		k.Add(ir.Write(w.decided, ir.Num(0), ir.Num(1)))
+	k.If(ir.Calc(ir.Eq, ir.At(w.Decided, ir.Num(0)), ir.Num(0)), func() {
+		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(1)))
 		draws := k.Temp("draws", ir.At(k.Fields.Rng, ir.Num(0)))
 		f()
 		k.Add(ir.Write(k.Fields.Rng, ir.Num(0), draws))
@@ -90,10 +83,10 @@ func (k *Lowerer) noteEnd(rule, cond *lgdl.Expr) {
 }
 
 func (k *Lowerer) noteEnding(v int) {
-	w := k.watch
-	n := k.Temp("n", ir.At(w.count, ir.Num(0)))
+	w := k.Watch
+	n := k.Temp("n", ir.At(w.Count, ir.Num(0)))
 	k.If(ir.Calc(ir.Below, n, ir.Num(maxEnding)), func() {
-		k.Add(ir.Write(w.list, n, ir.Num(v)), ir.Write(w.count, ir.Num(0), plus(n, 1)))
+		k.Add(ir.Write(w.List, n, ir.Num(v)), ir.Write(w.Count, ir.Num(0), plus(n, 1)))
 	})
 }
 
@@ -119,13 +112,4 @@ func (k *Lowerer) holding(e *lgdl.Expr) {
 			return
 		}
 	}
-}
-
-// Ending appends how the last move decided the play, see game.Context.Ending.
-func (p *Positions) Ending(mem []byte, dst []int32) (ending []int32, decided bool) {
-	w := p.k.watch
-	for i := range getInt(mem, w.count, 0) {
-		dst = append(dst, int32(getInt(mem, w.list, i)))
-	}
-	return dst, getInt(mem, w.decided, 0) == 1
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -43,10 +44,10 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 	if x.holds == nil {
 		asked = k.holds(x)
 	}
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
-	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.seen
-	k.filters, k.Mover, k.as, f.seen = nil, x.mover, x.as, x.seen
+	env, thens, filters, mover, as, seen := k.Env, k.thens, k.filters, k.Mover, k.as, f.Seen
+	k.filters, k.Mover, k.as, f.Seen = nil, x.mover, x.as, x.seen
 	fn := k.Func("test", ir.I32, func() {
 		undo := k.keepDecided()
 		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved})
@@ -65,7 +66,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 		undo()
 		k.Add(ir.Give(ir.Read(ok)))
 	}, from, to, data)
-	k.Env, k.thens, k.filters, k.Mover, k.as, f.seen = env, thens, filters, mover, as, seen
+	k.Env, k.thens, k.filters, k.Mover, k.as, f.Seen = env, thens, filters, mover, as, seen
 	return fn, by
 }
 
@@ -77,9 +78,9 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 	list := slices.Clone(r.asked)
 	slices.SortStableFunc(list, func(a, b filter) int { return cmp.Compare(late(a), late(b)) })
 	saved := list[0].saved
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data, ok := ir.NewLocal("data", ir.I32), ir.Within("ok", 0, 1)
-	env, thens, filters, seen := k.Env, k.thens, k.filters, f.seen
+	env, thens, filters, seen := k.Env, k.thens, k.filters, f.Seen
 	k.filters = nil
 	fn := k.Func("tests", ir.I32, func() {
 		undo := k.keepDecided()
@@ -92,10 +93,10 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 		k.startMove()
 		k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()
-		next := k.Var("next", 0, k.G.Players, ir.At(f.vars[Next], ir.Num(0)))
+		next := k.Var("next", 0, k.G.Players, ir.At(f.Vars[layout.Next], ir.Num(0)))
 		for i, x := range list {
-			if f.seen = x.seen; i > 0 {
-				k.Add(ir.Write(f.vars[Next], ir.Num(0), ir.Read(next))) // which a condition sees as of the next turn
+			if f.Seen = x.seen; i > 0 {
+				k.Add(ir.Write(f.Vars[layout.Next], ir.Num(0), ir.Read(next))) // which a condition sees as of the next turn
 			}
 			k.Add(ir.Put(ok, k.askedAfter(x)))
 			k.If(ir.Calc(ir.Not, ir.Read(ok)), func() {
@@ -108,7 +109,7 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 		undo()
 		k.Add(ir.Give(ir.Num(1)))
 	}, from, to, data)
-	k.Env, k.thens, k.filters, f.seen = env, thens, filters, seen
+	k.Env, k.thens, k.filters, f.Seen = env, thens, filters, seen
 	return fn
 }
 
@@ -132,7 +133,7 @@ type holding struct {
 func (k *Lowerer) holds(x filter) *ir.Func {
 	key := holding{cond: k.shape(x.cond), mover: x.mover}
 	if x.as != nil {
-		key.as, key.next = *x.as, x.seen[Next].K
+		key.as, key.next = *x.as, x.seen[layout.Next].K
 	}
 	made, list := k.again(k.held[key], place{clause: x.cond}, func() any { return k.holdsAfter(x) })
 	k.held[key] = list
@@ -143,10 +144,10 @@ func (k *Lowerer) holds(x filter) *ir.Func {
 func (k *Lowerer) holdsAfter(x filter) *ir.Func {
 	f := &k.Fields
 	acting, outer, dependent := k.acting, k.aside(), k.dependent
-	k.acting, k.asking, k.Mover, k.as, f.seen = acting, true, x.mover, x.as, x.seen
+	k.acting, k.asking, k.Mover, k.as, f.Seen = acting, true, x.mover, x.as, x.seen
 	fn := k.Func("holds", ir.I32, func() {
 		// In the condition the next player is the one after this turn.
-		k.If(ir.Calc(ir.Eq, f.Get(Next), ir.Num(k.Mover)), func() { k.Add(f.Put(Next, f.Get(Prev))) })
+		k.If(ir.Calc(ir.Eq, f.Get(layout.Next), ir.Num(k.Mover)), func() { k.Add(f.Put(layout.Next, f.Get(layout.Prev))) })
 		k.Env = Env{}
 		k.Add(ir.Give(k.Bool(x.cond)))
 	})

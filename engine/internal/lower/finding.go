@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -113,8 +114,8 @@ func (r *rule) foundFrom() ir.Fields {
 func (k *Lowerer) Seed(from, to *ir.Expr) {
 	f := &k.Fields
 	k.Acts(game.ActMove, from, to)
-	k.carryWith(from, to, 0, k.read(f.data(), to))
-	for _, d := range f.data() {
+	k.carryWith(from, to, 0, k.read(f.Data(), to))
+	for _, d := range f.Data() {
 		if d != nil {
 			k.finds(d)
 		}
@@ -123,12 +124,12 @@ func (k *Lowerer) Seed(from, to *ir.Expr) {
 
 // FoundSeed is Seed with numbers that have been found before: found is one more than each, 0 for that of the piece
 // itself.
-func (k *Lowerer) FoundSeed(from, to *ir.Expr, found func(d Datum) *ir.Expr) {
-	fields := k.Fields.data()
+func (k *Lowerer) FoundSeed(from, to *ir.Expr, found func(d layout.Datum) *ir.Expr) {
+	fields := k.Fields.Data()
 	data := k.read(fields, from)
 	for d := range fields {
 		if fields[d] != nil {
-			v := k.Temp("found", found(Datum(d)))
+			v := k.Temp("found", found(layout.Datum(d)))
 			data[d] = k.Temp(datumNames[d], ir.Cond(v, plus(v, -1), data[d]))
 		}
 	}
@@ -137,11 +138,11 @@ func (k *Lowerer) FoundSeed(from, to *ir.Expr, found func(d Datum) *ir.Expr) {
 }
 
 // FindSeed finds the numbers of a seed for FoundSeed: put keeps one of them.
-func (k *Lowerer) FindSeed(from, to *ir.Expr, put func(d Datum, v *ir.Expr)) {
-	for d, field := range k.Fields.data() {
+func (k *Lowerer) FindSeed(from, to *ir.Expr, put func(d layout.Datum, v *ir.Expr)) {
+	for d, field := range k.Fields.Data() {
 		if field != nil {
 			own, there := k.Temp("own", ir.At(field, from)), k.Temp("there", ir.At(field, to))
-			put(Datum(d), ir.Cond(ir.Calc(ir.Eq, own, there), ir.Num(0), plus(there, 1)))
+			put(layout.Datum(d), ir.Cond(ir.Calc(ir.Eq, own, there), ir.Num(0), plus(there, 1)))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // FlipStack turns a stack over: its levels are removed from the bottom up by their
@@ -11,49 +12,49 @@ import (
 // gives for its component and state.
 func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *ir.Expr) {
 	k.Acted(site, site)
-	s := k.Fields.stacks
-	k.finds(s.size)
-	k.finds(s.level)
-	for _, d := range s.data {
+	s := k.Fields.Stacks
+	k.finds(s.Size)
+	k.finds(s.Level)
+	for _, d := range s.Data {
 		if d != nil {
 			k.finds(d)
 		}
 	}
 	k.resolver.refuse(k)
-	if k.acts != nil { // every level is removed, and added again
+	if k.ActLog != nil { // every level is removed, and added again
 		for _, kind := range [...]game.Kind{game.ActRemove, game.ActAdd} {
-			k.Rounds(ir.Num(0), ir.At(s.size, site), k.Fields.height, func(*ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.Size, site), k.Fields.Height, func(*ir.Expr) {
 				k.log(kind, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 			})
 		}
 	}
 	fn := k.SharedOf("stack.flip", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
-		n := k.Temp("n", ir.At(s.size, site))
-		what := k.P.Field("flip.what", ir.Scratch, ir.Int, k.Fields.height)
-		var data [numData]*ir.Field
-		for d, f := range s.data {
+		n := k.Temp("n", ir.At(s.Size, site))
+		what := k.P.Field("flip.what", ir.Scratch, ir.Int, k.Fields.Height)
+		var data [layout.NumData]*ir.Field
+		for d, f := range s.Data {
 			if f != nil {
-				data[d] = k.P.Field("flip."+datumNames[d], ir.Scratch, ir.Int, k.Fields.height)
+				data[d] = k.P.Field("flip."+datumNames[d], ir.Scratch, ir.Int, k.Fields.Height)
 			}
 		}
-		k.Rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.Height, func(l *ir.Expr) {
 			at := k.Temp("at", k.place(site, l))
-			k.Add(ir.Write(what, l, ir.At(s.level, at)))
-			for d, f := range s.data {
+			k.Add(ir.Write(what, l, ir.At(s.Level, at)))
+			for d, f := range s.Data {
 				if f != nil {
 					k.Add(ir.Write(data[d], l, ir.At(f, at)))
 				}
 			}
 		})
-		k.Rounds(ir.Num(0), n, k.Fields.height, func(l *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.Height, func(l *ir.Expr) {
 			was := k.Temp("was", ir.Invoke(k.drop(), site, l))
 			k.If(ir.Calc(ir.Ne, was, ir.Num(0)), func() {
 				k.unlistLevel(was, site, l)
 				k.trackRemove(was, site)
 			})
 		})
-		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
 			comp := k.Temp("comp", ir.At(what, l))
 			var v numbers
@@ -62,8 +63,8 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 					v[d] = k.Temp(datumNames[d], ir.At(f, l))
 				}
 			}
-			if v[State] != nil {
-				v[State] = k.Temp("flipped", flipped(comp, v[State]))
+			if v[layout.State] != nil {
+				v[layout.State] = k.Temp("flipped", flipped(comp, v[layout.State]))
 			}
 			k.pushed(site, comp, v)
 			k.trackAdd(comp, site, ir.Num(2))

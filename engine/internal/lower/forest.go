@@ -53,7 +53,7 @@ func (k *Lowerer) forest(near *write.Rows, member *ir.Expr, regions [][]uint64) 
 			return j.fn
 		}
 	}
-	start := ir.Within("start", 0, k.Fields.board-1)
+	start := ir.Within("start", 0, k.Fields.Board-1)
 	fn := k.Func("touched", ir.I32, func() { k.grow(near, start, member, regions) }, start)
 	k.forests = append(k.forests, &forest{near, member, regions, fn})
 	return fn
@@ -70,7 +70,7 @@ func sameSet(a, b *ir.Expr) bool {
 
 // grow is the body of Touched.
 func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
-	touches := make([]int64, k.Fields.board)
+	touches := make([]int64, k.Fields.Board)
 	for i, set := range regions {
 		for s := range touches {
 			if set[s>>6]>>(s&63)&1 != 0 {
@@ -82,16 +82,16 @@ func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regio
 	known, last, now := k.TempSet(), k.TempSet(), k.TempSet()
 	// How often the set that is asked about has grown one time after the other since it lacked a site of known.
 	grown := k.P.Field("grown", ir.Scratch, ir.Int, 1)
-	parent := k.P.Field("parent", ir.Scratch, ir.I16, k.Fields.board)
-	height := k.P.Field("height", ir.Scratch, ir.U8, k.Fields.board)
-	touched := k.P.Field("touched", ir.Scratch, ir.Int, k.Fields.board)
+	parent := k.P.Field("parent", ir.Scratch, ir.I16, k.Fields.Board)
+	height := k.P.Field("height", ir.Scratch, ir.U8, k.Fields.Board)
+	touched := k.P.Field("touched", ir.Scratch, ir.Int, k.Fields.Board)
 	set := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
-	site := func(name string) *ir.Local { return ir.Within(name, 0, k.Fields.board-1) }
+	site := func(name string) *ir.Local { return ir.Within(name, 0, k.Fields.Board-1) }
 	find := func(v *ir.Expr) *ir.Local {
 		root, up := site("root"), site("up")
 		k.Add(ir.Put(root, v))
 		// A tree as high as h has at least 2ʰ sites.
-		k.Loop("find", bits.Len(uint(k.Fields.board))+1, func(loop *ir.Label) {
+		k.Loop("find", bits.Len(uint(k.Fields.Board))+1, func(loop *ir.Label) {
 			k.Add(ir.Put(up, ir.At(parent, ir.Read(root))), ir.When(ir.Calc(ir.Eq, ir.Read(up), ir.Read(root)), ir.Leave(loop)),
 				ir.Put(root, ir.Read(up)))
 		})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/enginetest"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -37,7 +38,7 @@ func jump(t *testing.T, p *lower.Program, m machine, g *game.Game) (ends int) {
 	positions := [][]byte{position()}
 	used, after := make([]byte, len(pl.mem)), make([]byte, p.Hi-p.Lo)
 	for range 1200 {
-		if r.Below(8) == 0 || p.Var(pl.mem, lower.Over) != 0 {
+		if r.Below(8) == 0 || p.Var(pl.mem, layout.Over) != 0 {
 			copy(pl.mem[p.Lo:], positions[max(0, len(positions)-1-r.Below(30))])
 		}
 		before := position()
@@ -56,7 +57,7 @@ func jump(t *testing.T, p *lower.Program, m machine, g *game.Game) (ends int) {
 			t.Fatalf("%s: %T: a move leads elsewhere after other positions", g.Name, m)
 		}
 		copy(pl.mem, used)
-		if p.Var(pl.mem, lower.Over) != 0 {
+		if p.Var(pl.mem, layout.Over) != 0 {
 			ends++
 		} else {
 			positions = append(positions, position())

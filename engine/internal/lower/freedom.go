@@ -51,7 +51,7 @@ func (k *Lowerer) freeKept(x *Freedom, near *write.Rows, start *ir.Local) {
 	w := &k.floods
 	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
 	k.Row(near, ir.Read(start), func(v *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, on(v)), ir.Give(ir.Num(1)))) })
-	what := ir.Read(k.Var("what", 0, k.Fields.comps-1, on(ir.Read(start))))
+	what := ir.Read(k.Var("what", 0, k.Fields.Comps-1, on(ir.Read(start))))
 	x.Over(what, ir.Select(what, ir.SetAt(k.Fields.At, what), k.None()))
 	known := func(v *ir.Expr) *ir.Expr {
 		return x.Known(what, v, func(liberty *ir.Expr) *ir.Expr { return ir.Calc(ir.Not, on(liberty)) })
@@ -62,9 +62,9 @@ func (k *Lowerer) freeKept(x *Freedom, near *write.Rows, start *ir.Local) {
 	seen := ir.SetAt(w.group, ir.Num(0))
 	k.Store(w.group, k.None())
 	k.Include(w.group, ir.Read(start))
-	sites := k.Fields.sites
+	sites := k.Fields.Sites
 	at, head, n := ir.Within("at", 0, sites-1), ir.Within("head", 0, sites), ir.Within("n", 0, sites)
-	here, found := ir.Within("here", 0, k.Fields.comps-1), ir.Within("found", -1, sites-1)
+	here, found := ir.Within("here", 0, k.Fields.Comps-1), ir.Within("found", -1, sites-1)
 	push := func(v *ir.Expr) {
 		k.Include(w.group, v)
 		k.Add(ir.Write(w.queue, ir.Read(n), v), ir.Increment(n))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -22,9 +23,6 @@ type player struct {
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
 }
-
-// maxPlayers bounds the number of players: the rules are lowered for each.
-const maxPlayers = 16
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
 // lowered.
@@ -81,9 +79,9 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{G: g, Writer: write.New(&ir.Program{}), valued: valued, byLists: byLists,
+	k := &Lowerer{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}), valued: valued, byLists: byLists,
 		without: without, looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{},
-		paired: map[string]*paired{}, line: newLine(), named: map[string]*game.NameSet{},
+		paired: map[string]*paired{}, named: map[string]*game.NameSet{},
 		beginning:   beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
 		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
 		lastings: map[ofMover]*ir.Expr{}}
@@ -117,8 +115,8 @@ func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without [
 			credits[n] = r.credit
 		}
 	}
-	return &Program{Positions: NewPositions(k.P, g, k), k: k, credits: credits, without: without,
-		fuel: k.fuel}, nil
+	return &Program{Positions: layout.NewPositions(k.P, g, k.Layout), k: k, credits: credits, without: without,
+		fuel: k.Fuel}, nil
 }
 
 // check refuses the games whose positions or turns are not laid out yet.
@@ -127,7 +125,7 @@ func (k *Lowerer) check() {
 	switch {
 	case root == nil || g.IsMatch():
 		k.No(nil, "a match")
-	case g.Players < 1 || g.Players > maxPlayers || g.Mode == game.Simulation:
+	case g.Players < 1 || g.Players > layout.MaxPlayers || g.Mode == game.Simulation:
 		k.No(root, "players do not simply take turns")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
@@ -157,32 +155,32 @@ func (k *Lowerer) game(watched bool) {
 	k.fields()
 	k.moversField()
 	if watched {
-		k.watch = k.newWatch()
+		k.Watch = k.newWatch()
 	}
-	k.fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
-	k.fuel.Brief = true
-	k.candidates = ir.NewCandidates(k.P)
-	k.d = ir.NewDeriver(k.P, k.candidates.Fault)
+	k.Fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
+	k.Fuel.Brief = true
+	k.Candidates = ir.NewCandidates(k.P)
+	k.d = ir.NewDeriver(k.P, k.Candidates.Fault)
 	k.Settle()
 	k.anyRule(func(x *lgdl.Expr) bool { // both in one pass over large rules
-		k.after, k.asksArrival = k.after || asksAfter(x), k.asksArrival || asksLevel(x)
-		return k.after && k.asksArrival
+		k.TellsActs, k.TellsArrival = k.TellsActs || asksAfter(x), k.TellsArrival || asksLevel(x)
+		return k.TellsActs && k.TellsArrival
 	})
-	if k.after && len(g.Dice) > 0 {
+	if k.TellsActs && len(g.Dice) > 0 {
 		k.No(nil, "the last action of a move, in a game with dice") // which may be that a die was thrown or used
 	}
 	rules := clause.Game(g.Root()).Rules()
 	if k.anyRule(setsPending) && k.anyRule(asksPending) {
-		k.pendedOnce = k.P.Sets("pending.before", ir.State, 1)
+		k.PendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
 	k.betweenField()
-	k.joint, k.puzzle, k.large = k.newJoint(), k.newPuzzle(), k.newLarge()
-	k.types = k.newLastTypes()
-	k.went = k.newWent()
-	k.allPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
+	k.joint, k.puzzle, k.Large = k.newJoint(), k.newPuzzle(), k.newLarge()
+	k.LastTypes = k.newLastTypes()
+	k.LastSites = k.newWent()
+	k.AllPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
 	k.cycles(rules)
 	k.suicideField()
-	k.supports = k.newSupports()
+	k.Supports = k.newSupports()
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
@@ -330,15 +328,15 @@ func (k *Lowerer) entries() {
 	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
-		k.noteMover(k.Temp("mover", f.Get(Mover)))
-		k.Add(f.Put(LastFrom, ir.Num(-1)), f.Put(LastTo, ir.Num(-1)), f.Put(LastLevel, ir.Num(0)), f.Put(Passed, ir.Num(1)),
-			f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+		k.noteMover(k.Temp("mover", f.Get(layout.Mover)))
+		k.Add(f.Put(layout.LastFrom, ir.Num(-1)), f.Put(layout.LastTo, ir.Num(-1)), f.Put(layout.LastLevel, ir.Num(0)), f.Put(layout.Passed, ir.Num(1)),
+			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
 		k.forgetTypes()
 		k.recordTypes()
 		k.cross(nil)
-		if k.after {
-			k.Add(f.Put(AfterFrom, ir.Num(-1)), f.Put(AfterTo, ir.Num(-1)), f.Put(ActFrom, ir.Num(-1)),
-				f.Put(ActTo, ir.Num(-1)))
+		if k.TellsActs {
+			k.Add(f.Put(layout.AfterFrom, ir.Num(-1)), f.Put(layout.AfterTo, ir.Num(-1)), f.Put(layout.ActFrom, ir.Num(-1)),
+				f.Put(layout.ActTo, ir.Num(-1)))
 		}
 	}, ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32), ir.NewLocal("data", ir.I32))}
 	list := k.P.Func("list", ir.I32)
@@ -350,7 +348,7 @@ func (k *Lowerer) entries() {
 
 // listAll makes the body of list.
 func (k *Lowerer) listAll() {
-	f, c := &k.Fields, k.candidates
+	f, c := &k.Fields, k.Candidates
 	lists := make([]*ir.Func, len(k.players))
 	for p := 1; p < len(k.players); p++ {
 		lists[p] = k.Func(fmt.Sprintf("list.p%d", p), ir.None, func() {
@@ -362,8 +360,8 @@ func (k *Lowerer) listAll() {
 	k.list().Body = k.Inside(func() {
 		k.beginList()
 		for p := 1; p < len(k.players); p++ {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-				k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
+				k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
 				k.begin(p)
 				k.Call(lists[p])
 			})

@@ -23,7 +23,7 @@ func (k *Lowerer) Flood(near *write.Rows, start, member *ir.Expr) (group, size *
 	fn := k.flood(near)
 	start = k.Temp("start", start)
 	k.Store(k.floods.member, member)
-	n := k.Var("size", 0, k.Fields.sites, ir.Invoke(fn, start))
+	n := k.Var("size", 0, k.Fields.Sites, ir.Invoke(fn, start))
 	return ir.SetAt(k.floods.group, ir.Num(0)), ir.Read(n)
 }
 
@@ -39,17 +39,17 @@ func (k *Lowerer) flood(near *write.Rows) *ir.Func {
 	if w.by == nil {
 		w.by = map[[2]*ir.Field]*ir.Func{}
 		w.member, w.group = k.TempSet(), k.TempSet()
-		w.queue = k.P.Field("flood.queue", ir.Scratch, ir.I16, k.Fields.sites+1)
+		w.queue = k.P.Field("flood.queue", ir.Scratch, ir.I16, k.Fields.Sites+1)
 		w.queue.Aside = true
 	}
 	key := near.Contents()
 	if fn := w.by[key]; fn != nil {
 		return fn
 	}
-	start := ir.Within("start", 0, k.Fields.board-1)
-	n := ir.Within("n", 0, k.Fields.sites)
+	start := ir.Within("start", 0, k.Fields.Board-1)
+	n := ir.Within("n", 0, k.Fields.Sites)
 	body := func() {
-		at, head, loop := ir.Within("at", 0, k.Fields.sites-1), ir.Within("head", 0, k.Fields.sites), &ir.Label{Name: "flood"}
+		at, head, loop := ir.Within("at", 0, k.Fields.Sites-1), ir.Within("head", 0, k.Fields.Sites), &ir.Label{Name: "flood"}
 		change := func(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
 			return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
 		}
@@ -130,9 +130,9 @@ func (k *Lowerer) Free(near *write.Rows, start *ir.Expr) *ir.Expr {
 	}
 	key := near.Contents()
 	if w.free[key] == nil {
-		start := ir.Within("start", 0, k.Fields.board-1)
+		start := ir.Within("start", 0, k.Fields.Board-1)
 		w.free[key] = k.Func("free", ir.I32, func() {
-			if x := k.NewFreedom(near, k.Fields.comps); x != nil {
+			if x := k.NewFreedom(near, k.Fields.Comps); x != nil {
 				k.freeKept(x, near, start)
 			} else {
 				k.freeFlood(near, start)
@@ -148,13 +148,13 @@ func (k *Lowerer) freeFlood(near *write.Rows, start *ir.Local) {
 	on := func(site *ir.Expr) *ir.Expr { return ir.At(k.Fields.What, site) }
 	// Most groups are free where they begin.
 	k.Row(near, ir.Read(start), func(v *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, on(v)), ir.Give(ir.Num(1)))) })
-	what := k.Var("what", 0, k.Fields.comps-1, on(ir.Read(start)))
+	what := k.Var("what", 0, k.Fields.Comps-1, on(ir.Read(start)))
 	seen := ir.SetAt(w.group, ir.Num(0))
 	k.Store(w.group, k.None())
 	k.Include(w.group, ir.Read(start))
-	sites := k.Fields.sites
+	sites := k.Fields.Sites
 	at, head, n := ir.Within("at", 0, sites-1), ir.Within("head", 0, sites), ir.Within("n", 0, sites)
-	here, loop := ir.Within("here", 0, k.Fields.comps-1), &ir.Label{Name: "flood"}
+	here, loop := ir.Within("here", 0, k.Fields.Comps-1), &ir.Label{Name: "flood"}
 	k.Add(ir.Write(w.queue, ir.Num(0), ir.Read(start)), ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)))
 	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Leave(loop)),

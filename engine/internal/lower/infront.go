@@ -33,13 +33,13 @@ func (k *Lowerer) performFew(e *lgdl.Expr) {
 	first, end := k.listed(body)
 	k.SpoilIf(ir.Calc(ir.Lt, plus(first, 2), end))
 	k.eachFound(first, end, ir.Emitted(body), func() {}, func() {})
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), first))
+	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), first))
 }
 
 // reordered reports whether moves begin with effects that are made in another order than that in which the moves are
 // found after them, and nothing but their consequents is found out when they are made.
 func (k *Lowerer) reordered(prior, next *lgdl.Expr) bool {
-	return len(k.filters) == 0 && len(k.prefixes) == 0 && k.dice == nil && k.joint == nil && !k.resolver.on &&
+	return len(k.filters) == 0 && len(k.prefixes) == 0 && k.Dice == nil && k.joint == nil && !k.resolver.on &&
 		!k.Asks(prior, "then") && !foundWhenMade(next) && k.inOrder(prior)
 }
 

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // Pieces that arrive at a level of a stack, with those above it one level up. Their numbers are lost, but for a local
@@ -12,8 +13,8 @@ import (
 // play.
 func (k *Lowerer) insert() *ir.Func {
 	return k.SharedOf("stack.insert", ir.I32, []string{"site", "level", "what"}, func(p []*ir.Expr) {
-		s, site, level, what := k.Fields.stacks, p[0], p[1], p[2]
-		n := k.Temp("n", ir.At(s.size, site))
+		s, site, level, what := k.Fields.Stacks, p[0], p[1], p[2]
+		n := k.Temp("n", ir.At(s.Size, site))
 		k.If(ir.Calc(ir.Lt, n, level), func() {
 			k.Spoil()
 			k.Add(ir.Give(ir.Num(0)))
@@ -24,16 +25,16 @@ func (k *Lowerer) insert() *ir.Func {
 			k.copyNumbers(at, nil)
 			k.Add(ir.Give(ir.Num(1)))
 		})
-		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
+		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.Height), n), ir.Calc(ir.Eq, what, ir.Num(0))), func() {
 			k.Spoil()
 			k.Add(ir.Give(ir.Num(0)))
 		})
-		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.Height, func(i *ir.Expr) {
 			to := k.Temp("to", k.place(site, ir.Calc(ir.Sub, n, i)))
-			k.Add(ir.Write(s.level, to, ir.At(s.level, plus(to, -1))))
+			k.Add(ir.Write(s.Level, to, ir.At(s.Level, plus(to, -1))))
 			k.copyNumbers(to, k.Temp("from", plus(to, -1)))
 		})
-		k.Add(ir.Write(s.level, at, what), ir.Write(s.size, site, plus(n, 1)))
+		k.Add(ir.Write(s.Level, at, what), ir.Write(s.Size, site, plus(n, 1)))
 		k.copyNumbers(at, nil)
 		k.Add(ir.Give(ir.Num(1)))
 	})
@@ -49,12 +50,12 @@ func (k *Lowerer) CarryInto(from, to, level *ir.Expr) {
 	k.losesCard()
 	k.Acts(game.ActMove, from, to)
 	fn := k.SharedOf("stack.into", ir.None, []string{"from", "to", "level"}, func(p []*ir.Expr) {
-		s, from, to, level := k.Fields.stacks, p[0], p[1], p[2]
+		s, from, to, level := k.Fields.Stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), from))
 		k.inserts(to, level, what, func() {
-			k.Call(k.enlist(), what, k.place(to, plus(ir.At(s.size, to), -1)))
-			k.Call(k.unlist(), what, k.place(from, ir.At(s.size, from)))
+			k.Call(k.enlist(), what, k.place(to, plus(ir.At(s.Size, to), -1)))
+			k.Call(k.unlist(), what, k.place(from, ir.At(s.Size, from)))
 			k.trackMove(what, from, to, ir.Num(1))
 		})
 	})
@@ -65,15 +66,15 @@ func (k *Lowerer) CarryInto(from, to, level *ir.Expr) {
 func (k *Lowerer) CarryLevelInto(from, level, to, into *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
 	fn := k.SharedOf("stack.levels", ir.None, []string{"from", "level", "to", "into"}, func(p []*ir.Expr) {
-		s, from, level, to, into := k.Fields.stacks, p[0], p[1], p[2], p[3]
+		s, from, level, to, into := k.Fields.Stacks, p[0], p[1], p[2], p[3]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
-		n := k.Temp("n", ir.At(s.size, to))
+		n := k.Temp("n", ir.At(s.Size, to))
 		// Each entry that goes up takes those above it down again.
-		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, into), k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, into), k.Fields.Height, func(i *ir.Expr) {
 			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
 			at := k.Temp("at", k.place(to, l))
-			above := k.Temp("above", ir.At(s.level, at))
+			above := k.Temp("above", ir.At(s.Level, at))
 			k.unlistLevel(above, to, l)
 			k.Call(k.enlist(), above, plus(at, 1))
 		})
@@ -90,16 +91,16 @@ func (k *Lowerer) CarryLevelInto(from, level, to, into *ir.Expr) {
 func (k *Lowerer) PutInto(site, level, comp, state *ir.Expr) {
 	k.Acts(game.ActInsert, site, site)
 	fn := k.SharedOf("stack.put", ir.None, []string{"site", "level", "comp", "state"}, func(p []*ir.Expr) {
-		s, site, level, comp, state := k.Fields.stacks, p[0], p[1], p[2], p[3]
-		n := k.Temp("n", ir.At(s.size, site))
+		s, site, level, comp, state := k.Fields.Stacks, p[0], p[1], p[2], p[3]
+		n := k.Temp("n", ir.At(s.Size, site))
 		k.inserts(site, level, comp, func() {
-			if d := s.data[State]; d != nil {
+			if d := s.Data[layout.State]; d != nil {
 				k.Add(ir.Write(d, k.place(site, level), ir.Cond(ir.Calc(ir.Lt, state, ir.Num(0)), ir.Num(0), state)))
 			}
 			// The pieces that have gone up stand one level higher now.
-			k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.height, func(i *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.Calc(ir.Sub, n, level), k.Fields.Height, func(i *ir.Expr) {
 				at := k.Temp("at", k.place(site, ir.Calc(ir.Sub, n, i)))
-				above := k.Temp("above", ir.At(s.level, at))
+				above := k.Temp("above", ir.At(s.Level, at))
 				k.Call(k.raise(), above, plus(at, -1))
 			})
 			k.Call(k.enlist(), comp, k.place(site, level))
@@ -113,16 +114,16 @@ func (k *Lowerer) PutInto(site, level, comp, state *ir.Expr) {
 // there is added.
 func (k *Lowerer) raise() *ir.Func {
 	return k.SharedOf("places.raise", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		s := k.Fields.lists
-		left, found := k.Var("left", 0, s.room, ir.Num(0)), k.Var("found", 0, 1, ir.Num(0))
-		k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
-			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
+		s := k.Fields.Lists
+		left, found := k.Var("left", 0, s.Room, ir.Num(0)), k.Var("found", 0, 1, ir.Num(0))
+		k.Rounds(ir.Num(0), ir.At(s.Listed, p[0]), s.Room, func(i *ir.Expr) {
+			x := k.Temp("x", ir.At(s.Places, k.entry(p[0], i)))
 			is := ir.Any(ir.Calc(ir.Ne, x, p[1]), ir.Read(found))
 			k.Choose(is, func() {
-				k.Add(ir.Write(s.places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
+				k.Add(ir.Write(s.Places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
 			}, func() { k.Add(ir.Put(found, ir.Num(1))) })
 		})
-		k.Add(ir.Write(s.listed, p[0], ir.Read(left)))
+		k.Add(ir.Write(s.Listed, p[0], ir.Read(left)))
 		k.Call(k.enlist(), p[0], plus(p[1], 1))
 	})
 }
@@ -130,16 +131,16 @@ func (k *Lowerer) raise() *ir.Func {
 // CarryStackInto moves a whole stack to a level from 0 on of another one, upside down.
 func (k *Lowerer) CarryStackInto(from, to, level *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
-	s := k.Fields.stacks
+	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.upside", ir.None, []string{"from", "to", "into"}, func(p []*ir.Expr) {
 		from, to, into := p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
-		n := k.Temp("n", ir.At(s.size, from))
+		n := k.Temp("n", ir.At(s.Size, from))
 		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
 		k.unlistStack(from, n)
-		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
-			what := k.Temp("what", ir.At(s.level, at))
+			what := k.Temp("what", ir.At(s.Level, at))
 			k.inserts(to, into, what, func() {
 				k.If(k.owned(what), func() { k.Call(k.enlist(), what, k.place(to, into)) })
 			})
@@ -156,9 +157,9 @@ func (k *Lowerer) unlistStack(site, n *ir.Expr) {
 		k.Call(k.unlistAll(), site, n)
 		return
 	}
-	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, ir.Calc(ir.Sub, plus(n, -1), i)))
-		what := k.Temp("what", ir.At(k.Fields.stacks.level, at))
+		what := k.Temp("what", ir.At(k.Fields.Stacks.Level, at))
 		k.If(k.owned(what), func() { k.Call(k.unlist(), what, at) })
 	})
 }
@@ -167,35 +168,35 @@ func (k *Lowerer) unlistStack(site, n *ir.Expr) {
 // entry that is not of what stands there sinks by as many levels as go below it.
 func (k *Lowerer) unlistAll() *ir.Func {
 	return k.SharedOf("places.leave", ir.None, []string{"site", "n"}, func(p []*ir.Expr) {
-		f, s, site, n := &k.Fields, k.Fields.lists, p[0], p[1]
-		k.Rounds(ir.Num(1), ir.Num(f.comps), f.comps, func(c *ir.Expr) {
-			left := k.Var("left", 0, s.room, ir.Num(0))
-			k.Rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
-				x := k.Var("x", 0, f.sites*f.height-1, ir.At(s.places, k.entry(c, i)))
+		f, s, site, n := &k.Fields, k.Fields.Lists, p[0], p[1]
+		k.Rounds(ir.Num(1), ir.Num(f.Comps), f.Comps, func(c *ir.Expr) {
+			left := k.Var("left", 0, s.Room, ir.Num(0))
+			k.Rounds(ir.Num(0), ir.At(s.Listed, c), s.Room, func(i *ir.Expr) {
+				x := k.Var("x", 0, f.Sites*f.Height-1, ir.At(s.Places, k.entry(c, i)))
 				stays := k.Var("stays", 0, 1, ir.Num(1))
 				k.If(ir.Calc(ir.Eq, ir.Calc(ir.Shr, ir.Read(x), ir.Num(k.levelBits())), site), func() {
-					level := k.Temp("level", ir.Calc(ir.And, ir.Read(x), ir.Num(f.height-1)))
+					level := k.Temp("level", ir.Calc(ir.And, ir.Read(x), ir.Num(f.Height-1)))
 					inside := ir.Calc(ir.Lt, level, n)
-					is := ir.Calc(ir.Eq, ir.At(f.stacks.level, ir.Read(x)), c)
+					is := ir.Calc(ir.Eq, ir.At(f.Stacks.Level, ir.Read(x)), c)
 					k.Choose(ir.All(inside, is, k.owned(c)), func() { k.Add(ir.Put(stays, ir.Num(0))) }, func() {
 						by := k.ownedBelow(site, k.Temp("levels", ir.Cond(inside, level, n)))
 						k.Add(ir.Put(x, ir.Calc(ir.Sub, ir.Read(x), by)))
 					})
 				})
-				k.Add(ir.Write(s.places, k.entry(c, ir.Read(left)), ir.Read(x)))
+				k.Add(ir.Write(s.Places, k.entry(c, ir.Read(left)), ir.Read(x)))
 				k.Add(ir.Put(left, ir.Calc(ir.Add, ir.Read(left), ir.Read(stays))))
 			})
-			k.Add(ir.Write(s.listed, c, ir.Read(left)))
+			k.Add(ir.Write(s.Listed, c, ir.Read(left)))
 		})
 	})
 }
 
 // ownedBelow is how many of so many levels of a stack, from the bottom, have an owner.
 func (k *Lowerer) ownedBelow(site, levels *ir.Expr) *ir.Expr {
-	if s := k.Fields.stacks; k.unowned() || s.hollow {
-		number := k.Var("owned", 0, k.Fields.height, ir.Num(0))
-		k.Rounds(ir.Num(0), levels, k.Fields.height, func(i *ir.Expr) {
-			k.If(k.owned(ir.At(s.level, k.place(site, i))), func() { k.Add(ir.Put(number, plus(ir.Read(number), 1))) })
+	if s := k.Fields.Stacks; k.unowned() || s.Hollow {
+		number := k.Var("owned", 0, k.Fields.Height, ir.Num(0))
+		k.Rounds(ir.Num(0), levels, k.Fields.Height, func(i *ir.Expr) {
+			k.If(k.owned(ir.At(s.Level, k.place(site, i))), func() { k.Add(ir.Put(number, plus(ir.Read(number), 1))) })
 		})
 		return ir.Read(number)
 	}
@@ -204,13 +205,13 @@ func (k *Lowerer) ownedBelow(site, levels *ir.Expr) *ir.Expr {
 
 // leaveStack empties a site on which a stack of a height stood.
 func (k *Lowerer) leaveStack(site, n *ir.Expr) {
-	s := k.Fields.stacks
-	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	s := k.Fields.Stacks
+	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 		at := k.Temp("at", k.place(site, i))
 		k.copyNumbers(at, nil)
-		k.Add(ir.Write(s.level, at, ir.Num(0)))
+		k.Add(ir.Write(s.Level, at, ir.Num(0)))
 	})
-	k.Add(ir.Write(s.size, site, ir.Num(0)))
+	k.Add(ir.Write(s.Size, site, ir.Num(0)))
 	k.top(site, ir.At(k.Fields.What, site), ir.Num(0), ir.Num(0))
 	k.vacated(site)
 }

@@ -53,7 +53,7 @@ func (k *Lowerer) insides() *inside {
 	return x
 }
 
-// of is what a clause may see; nil, and what was not gone through, stand for any clause.
+// Of is what a clause may see; nil, and what was not gone through, stand for any clause.
 func (x *inside) of(e *lgdl.Expr) iteratorSet {
 	if seen, known := x.seen[e]; known {
 		return seen

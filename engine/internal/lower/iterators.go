@@ -31,7 +31,7 @@ func (env *Env) iterators() [numIterators]**ir.Expr {
 	return [...]**ir.Expr{&env.Value, &env.Player, &env.Site, &env.Between, &env.Pips, &env.Level, &env.Member}
 }
 
-// values are the expressions of the iterators.
+// Puzzle are the expressions of the iterators.
 func (env *Env) values() []*ir.Expr {
 	var list []*ir.Expr
 	for _, x := range env.iterators() {
@@ -140,7 +140,7 @@ const heldBits = 20
 // share is the number of bits of each of the numbers that are carried together.
 func share(numbers int) int { return heldBits / numbers }
 
-// data is the data of the candidate: its own, and the iterators that its move needs.
+// Data is the data of the candidate: its own, and the iterators that its move needs.
 func (h *held) data(k *Lowerer, own *ir.Expr) *ir.Expr {
 	n := len(h.used)
 	if n == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -17,7 +18,7 @@ import (
 
 // joint is what is lowered for players who decide at the same time.
 type joint struct {
-	*choices
+	*layout.Choices
 
 	parts [][][]*ir.Func // by mover, player and phase: candidates whose rules are parts of the move
 	alone [][][]*ir.Func // the same candidates with rules of moves of their own, for those who look at them
@@ -32,29 +33,23 @@ type joint struct {
 	plain bool // what its action asks is asked when it is made, also by the rules
 }
 
-// choices are what is kept of what players have decided who do so at the same time.
-type choices struct {
-	chosen *ir.Field // by player: a packed candidate
-	last   *ir.Field // the last player who has chosen in this step, 0 for nobody; nil but for steps
-}
-
 // newJoint lays that out; nil where players take turns.
 func (k *Lowerer) newJoint() *joint {
 	g := k.G
 	if g.Mode != game.Simultaneous {
 		return nil
 	}
-	if g.Meta != (game.Meta{}) || g.Repeats() || k.asksArrival {
+	if g.Meta != (game.Meta{}) || g.Repeats() || k.TellsArrival {
 		k.No(g.Root(), "players who decide at the same time, and repetition, the pie rule or levels")
 	}
-	k.choices = &choices{}
-	j := &joint{choices: k.choices, parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
+	k.Choices = &layout.Choices{}
+	j := &joint{Choices: k.Choices, parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
 		makes: make([]*ir.Func, g.Players+1)}
 	if k.watched || k.off(anyPosition) {
-		j.chosen = k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1)
+		j.Chosen = k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1)
 		return j
 	}
-	j.chosen, j.last = k.P.Field("chosen", ir.State, ir.Word, g.Players+1), k.P.Field("chosen.last", ir.State, ir.Int, 1)
+	j.Chosen, j.Last = k.P.Field("chosen", ir.State, ir.Word, g.Players+1), k.P.Field("chosen.last", ir.State, ir.Int, 1)
 	return j
 }
 
@@ -136,7 +131,7 @@ func (k *Lowerer) MovedByNumber(who *ir.Expr, f func(who *ir.Expr)) {
 	}
 	who = k.Temp("who", who)
 	if !known { // players are numbers below 16
-		who = k.Temp("who", ir.Cond(ir.Calc(ir.Below, who, ir.Num(maxPlayers+1)), who, ir.Num(0)))
+		who = k.Temp("who", ir.Cond(ir.Calc(ir.Below, who, ir.Num(layout.MaxPlayers+1)), who, ir.Num(0)))
 	}
 	k.movedBy(int(p), func() { f(who) })
 }
@@ -169,7 +164,7 @@ func (k *Lowerer) Plainly(plain bool, f func()) {
 	k.joint.plain = outer
 }
 
-// nobody is who makes the candidates that are given to a player who is none.
+// Nobody is who makes the candidates that are given to a player who is none.
 const nobody = -1
 
 // isOther reports whether a candidate is not one of the player whose candidates are lowered.
@@ -245,7 +240,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 		for _, gen := range gens {
 			for _, n := range ir.Emitted(gen.Body) {
 				for _, w := range ir.Effects(k.rules[n].apply.Body).Writes {
-					writes[w] = w.Kind == ir.State && (k.acts == nil || w != k.acts.count)
+					writes[w] = w.Kind == ir.State && (k.ActLog == nil || w != k.ActLog.Count)
 				}
 			}
 		}
@@ -263,7 +258,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 
 // isIn reports whether a player is still in the game.
 func (k *Lowerer) isIn(q int) *ir.Expr {
-	return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(Active), ir.Num(q)), ir.Num(1))
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(layout.Active), ir.Num(q)), ir.Num(1))
 }
 
 // drawJoint is the function that draws a move of the mover's turn at random, one candidate for each player.
@@ -273,7 +268,7 @@ func (k *Lowerer) drawJoint(p int, nth *ir.Func, chosen *ir.Field) *ir.Func {
 		legal := k.Var("legal", 0, 1<<30, ir.Num(0))
 		for q := 1; q <= k.G.Players; q++ {
 			choose := func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
-				return []*ir.Stmt{ir.Write(j.chosen, ir.Num(q), ir.Pack(ir.Num(rule), from, to, data))}
+				return []*ir.Stmt{ir.Write(j.Chosen, ir.Num(q), ir.Pack(ir.Num(rule), from, to, data))}
 			}
 			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(), Does: choose,
 				None: func() []*ir.Stmt { return choose(0, ir.Num(-1), ir.Num(-1), ir.Num(0)) }}
@@ -307,7 +302,7 @@ func (k *Lowerer) numberOf(p, q int) *ir.Expr {
 func (k *Lowerer) makeJoint(p int) {
 	f, j := &k.Fields, k.joint
 	pass := k.Var("pass", 0, 1, ir.Num(1))
-	in := k.Temp("in", f.Get(Active))
+	in := k.Temp("in", f.Get(layout.Active))
 	each := func(f func(n int, from, to, data *ir.Expr)) {
 		for q := 1; q <= k.G.Players; q++ {
 			k.If(ir.Calc(ir.And, ir.Calc(ir.Shr, in, ir.Num(q)), ir.Num(1)), func() {
@@ -316,7 +311,7 @@ func (k *Lowerer) makeJoint(p int) {
 					rules = append(rules, ir.Emitted(gen.Body)...)
 				}
 				slices.Sort(rules)
-				move := k.Temp("move", ir.At(j.chosen, ir.Num(q)))
+				move := k.Temp("move", ir.At(j.Chosen, ir.Num(q)))
 				number := k.Temp("rule", ir.RuleOf(move))
 				from, to := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move))
 				data := k.Temp("data", ir.DataOf(move))
@@ -347,7 +342,7 @@ func (k *Lowerer) makeJoint(p int) {
 // joints adds the functions that are called from outside, for players who decide at the same time: none that makes
 // a move that was listed, since that is no move of all.
 func (k *Lowerer) joints(rules *lgdl.Expr) {
-	f, c, j := &k.Fields, k.candidates, k.joint
+	f, c, j := &k.Fields, k.Candidates, k.joint
 	passing := func(alone bool) *rule {
 		return &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 			if k.LogDecision(game.ActPass); alone {
@@ -378,7 +373,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	random := k.P.Func("random", ir.None)
 	random.Body = k.Inside(func() {
 		k.eachMover(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.Call(of[p])
 				k.Add(ir.Give(nil))
 			})
@@ -389,7 +384,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	list.Body = k.Inside(func() {
 		k.beginList()
 		k.eachMover(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				for q := 1; q <= k.G.Players; q++ {
 					gens := j.alone[p][q]
 					none := k.Temp("none", ir.All(k.isIn(q), ir.Calc(ir.Not, k.any(q, gens))))
@@ -405,10 +400,10 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 		k.Add(ir.Give(ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2)))))
 	})
 	count.Body = k.Inside(func() {
-		k.Add(k.refuel(), ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.Add(k.refuel(), ir.When(f.Get(layout.Over), ir.Give(ir.Num(0))))
 		n := k.Var("all", 0, 1<<30, ir.Num(0))
 		k.eachMover(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				for q := 1; q <= k.G.Players; q++ {
 					k.Add(ir.Put(n, ir.Calc(ir.Add, ir.Read(n), k.numberOf(p, q))))
 				}
@@ -419,7 +414,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 	k.pick()
 	k.playoutOf(begin, random)
 	k.watches()
-	if j.last != nil {
+	if j.Last != nil {
 		k.oneByOne()
 	}
 }
@@ -429,15 +424,6 @@ func (k *Lowerer) any(q int, gens []*ir.Func) *ir.Expr {
 	any := k.Var("any", 0, 1, ir.Num(0))
 	k.byPhase(q, len(gens), func(i int) { k.Add(ir.Put(any, ir.Invoke(k.d.Exists(gens[i])))) })
 	return ir.Read(any)
-}
-
-// MovedBy is whom a move is recorded as the move of, of whom it was the turn: all, where players decide at the
-// same time.
-func (p *Positions) MovedBy(mover int) int {
-	if p.k.choices != nil {
-		return p.G.Shared()
-	}
-	return mover
 }
 
 // eachMover lowers what f adds with each player as the mover.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -168,8 +168,8 @@ func drawsJointly(t *testing.T, name string, p *player) {
 
 // text is a position as a string; of a play that is over the result alone.
 func (p *player) text(mem []byte) string {
-	if p.p.Var(mem, lower.Over) != 0 {
-		return fmt.Sprint(p.p.Var(mem, lower.Winner), p.p.Var(mem, lower.Limited))
+	if p.p.Var(mem, layout.Over) != 0 {
+		return fmt.Sprint(p.p.Var(mem, layout.Winner), p.p.Var(mem, layout.Limited))
 	}
 	return string(mem[p.p.Lo:p.p.Hi])
 }

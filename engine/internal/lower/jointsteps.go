@@ -1,9 +1,8 @@
 package lower
 
 import (
-	"math/bits"
-
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // Who goes on from any position takes the decisions of players who decide at the same time one after the other, in the
@@ -14,19 +13,19 @@ import (
 // them and returns whether the play is over, and jointly takes up to so many at random, as search does by the rules,
 // and returns their number.
 func (k *Lowerer) oneByOne() {
-	f, c, j := &k.Fields, k.candidates, k.joint
+	f, c, j := &k.Fields, k.Candidates, k.joint
 	next := func(last *ir.Expr, then func(q int)) {
 		for q := 1; q <= k.G.Players; q++ {
 			k.If(ir.All(ir.Calc(ir.Lt, last, ir.Num(q)), k.isIn(q)), func() { then(q) })
 		}
 	}
 	byMover := func(then func(p int)) {
-		k.eachMover(func(p int) { k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() { then(p) }) })
+		k.eachMover(func(p int) { k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() { then(p) }) })
 	}
 	options := k.P.Func("options", ir.I32)
 	options.Body = k.Inside(func() {
 		k.beginList()
-		last := k.Temp("last", ir.At(j.last, ir.Num(0)))
+		last := k.Temp("last", ir.At(j.Last, ir.Num(0)))
 		byMover(func(p int) {
 			next(last, func(q int) {
 				gens := j.parts[p][q]
@@ -50,22 +49,22 @@ func (k *Lowerer) oneByOne() {
 	decide := k.P.Func("decide", ir.I32, move)
 	decide.Body = k.Inside(func() {
 		k.Add(k.refuel())
-		next(k.Temp("last", ir.At(j.last, ir.Num(0))), func(q int) {
-			k.Add(ir.Write(j.chosen, ir.Num(q), ir.Read(move)), ir.Write(j.last, ir.Num(0), ir.Num(q)))
-			k.Add(ir.When(ir.Calc(ir.Shr, f.Get(Active), ir.Num(q+1)), ir.Give(ir.Num(0))))
+		next(k.Temp("last", ir.At(j.Last, ir.Num(0))), func(q int) {
+			k.Add(ir.Write(j.Chosen, ir.Num(q), ir.Read(move)), ir.Write(j.Last, ir.Num(0), ir.Num(q)))
+			k.Add(ir.When(ir.Calc(ir.Shr, f.Get(layout.Active), ir.Num(q+1)), ir.Give(ir.Num(0))))
 			byMover(func(p int) {
 				k.Call(j.makes[p])
-				k.Add(ir.Give(f.Get(Over)))
+				k.Add(ir.Give(f.Get(layout.Over)))
 			})
 		})
-		k.Add(ir.Give(f.Get(Over)))
+		k.Add(ir.Give(f.Get(layout.Over)))
 	})
 
 	limit, n := ir.NewLocal("limit", ir.I32), ir.Within("n", 0, 1<<30)
 	jointly := k.P.Func("jointly", ir.I32, limit)
 	loop := &ir.Label{Name: "decisions"}
 	jointly.Body = []*ir.Stmt{ir.Put(n, ir.Num(0)), {Op: ir.Loop, Label: loop, Rounds: -1, Body: k.Inside(func() {
-		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n)), ir.At(c.Fault, ir.Num(0))),
+		k.Add(ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
 		total := k.Temp("total", ir.Invoke(options))
 		k.Add(ir.When(ir.Calc(ir.Not, total), ir.Leave(loop)))
@@ -77,7 +76,7 @@ func (k *Lowerer) oneByOne() {
 	}
 }
 
-// sets reports whether all candidates are those of sets, which are listed in their order without being taken apart.
+// Sets reports whether all candidates are those of sets, which are listed in their order without being taken apart.
 func sets(body []*ir.Stmt) bool {
 	found, others := false, false
 	ir.Walk(body, func(s *ir.Stmt) {
@@ -112,34 +111,11 @@ func (k *Lowerer) belowOf64() *ir.Func {
 // forgetChosen adds that nobody has chosen yet, where that is part of the position.
 func (k *Lowerer) forgetChosen() {
 	j := k.joint
-	if j.last == nil {
+	if j.Last == nil {
 		return
 	}
-	k.Add(ir.Write(j.last, ir.Num(0), ir.Num(0)))
+	k.Add(ir.Write(j.Last, ir.Num(0), ir.Num(0)))
 	for q := 1; q <= k.G.Players; q++ {
-		k.Add(ir.Write(j.chosen, ir.Num(q), ir.Long(0)))
+		k.Add(ir.Write(j.Chosen, ir.Num(q), ir.Long(0)))
 	}
-}
-
-// loadChosen writes that nobody has chosen yet.
-func (p *Positions) loadChosen(mem []byte) {
-	if j := p.k.choices; j != nil && j.last != nil {
-		setInt(mem, j.last, 0, 0)
-		clear(mem[j.chosen.Addr : j.chosen.Addr+8*j.chosen.Len])
-	}
-}
-
-// Joint reports whether players decide at the same time, so that there are "options", "decide" and "jointly" for those
-// who go on from any position.
-func (p *Positions) Joint() bool { return p.k.choices != nil && p.k.choices.last != nil }
-
-// Decider is the player who decides next in a step of players who decide at the same time, 0 if none does, and the
-// number of those who have decided.
-func (p *Positions) Decider(mem []byte) (q, before int) {
-	in, last := uint(p.Var(mem, Active)), getInt(mem, p.k.choices.last, 0)
-	left := in &^ (1<<(last+1) - 1)
-	if left == 0 {
-		return 0, 0
-	}
-	return bits.TrailingZeros(left), bits.OnesCount(in) - bits.OnesCount(left)
 }

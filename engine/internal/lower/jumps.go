@@ -23,7 +23,7 @@ func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *write.Rows, row *ir.
 		return nil, nil, nil, false // they would be drawn once more for lines
 	}
 	h := k.heading(k.G.DefaultType, e, "Adjacent", from)
-	n := k.Fields.span
+	n := k.Fields.Span
 	if 2*len(h.cases)*n*n > maxPairs {
 		return nil, nil, nil, false
 	}
@@ -45,7 +45,7 @@ func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *write.Rows, row *ir.
 }
 
 func (k *Lowerer) jumpsOf(h *heading) jumps {
-	st, n := k.G.DefaultType, k.Fields.span
+	st, n := k.G.DefaultType, k.Fields.Span
 	rows, to := make([][]int32, n*len(h.cases)), make([]int64, n*n*len(h.cases))
 	for i := range to {
 		to[i] = -1

@@ -22,7 +22,7 @@ func (k *Lowerer) existing(st board.SiteType) *ir.Expr {
 // strays reports whether a region may have numbers that are none of the sites of a type: a region does not say of which
 // type its sites are.
 func (k *Lowerer) strays(st board.SiteType, e *lgdl.Expr) bool {
-	return k.beyond || (st != k.G.DefaultType || k.Fields.span > k.Fields.sites) && !k.isOf(st, e)
+	return k.beyond || (st != k.G.DefaultType || k.Fields.Span > k.Fields.Sites) && !k.isOf(st, e)
 }
 
 // isOf reports whether all sites of a region are known to be of a type, or of hands.

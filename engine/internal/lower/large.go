@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -17,15 +18,6 @@ import (
 
 // maxCover bounds the words of the table of what large pieces cover.
 const maxCover = 1 << 17
-
-// large is what is known of large pieces; nil in games without.
-type large struct {
-	cover  *ir.Field // by component, state and cell: the cells that are covered, none where it does not fit
-	first  *ir.Field // by component: the number of its first set
-	states *ir.Field // by component: the number of its states, 0 for ordinary pieces
-	of     []int     // the same
-	cells  int
-}
 
 // The clauses that may stand in rules of games with large pieces; of some of them with these first words only.
 var (
@@ -53,16 +45,16 @@ var (
 )
 
 // newLarge makes the table.
-func (k *Lowerer) newLarge() *large {
+func (k *Lowerer) newLarge() *layout.Large {
 	g := k.G
 	if !g.Has(game.LargePiece) {
 		return nil
 	}
-	x := &large{cells: g.Topo.Num(board.Cell), of: make([]int, len(g.Components))}
+	x := &layout.Large{Cells: g.Topo.Num(board.Cell), Of: make([]int, len(g.Components))}
 	for i := range g.Components {
 		c := &g.Components[i]
-		x.of[i] = 4 * len(c.Walks)
-		if c.Large() && (c.Kind == "domino" || g.StartState >= x.of[i]) {
+		x.Of[i] = 4 * len(c.Walks)
+		if c.Large() && (c.Kind == "domino" || g.StartState >= x.Of[i]) {
 			k.No(g.Root(), "large pieces that are dominoes, or in states without a shape")
 		}
 	}
@@ -74,14 +66,14 @@ func (k *Lowerer) newLarge() *large {
 		k.largeRules(g.Components[i].Rule)
 	}
 	c, words := game.NewContext(g), []int64{}
-	first, states := make([]int64, len(x.of)), make([]int64, len(x.of))
-	for i, n := range x.of {
+	first, states := make([]int64, len(x.Of)), make([]int64, len(x.Of))
+	for i, n := range x.Of {
 		first[i], states[i] = int64(len(words)/k.P.Words), int64(n)
-		if len(words)+n*x.cells*k.P.Words > maxCover {
+		if len(words)+n*x.Cells*k.P.Words > maxCover {
 			k.No(g.Root(), "large pieces of too many shapes on too large a board")
 		}
 		for s := range n {
-			for site := range x.cells {
+			for site := range x.Cells {
 				set := make([]int64, k.P.Words)
 				for _, cell := range c.Footprint(i, site, s, nil) {
 					set[cell>>6] |= 1 << (cell & 63)
@@ -90,8 +82,8 @@ func (k *Lowerer) newLarge() *large {
 			}
 		}
 	}
-	x.cover = k.Table("cover", ir.Word, words)
-	x.first, x.states = k.Table("first", ir.Int, first), k.Table("states", ir.Int, states)
+	x.Cover = k.Table("cover", ir.Word, words)
+	x.First, x.States = k.Table("first", ir.Int, first), k.Table("states", ir.Int, states)
 	return x
 }
 
@@ -113,22 +105,22 @@ func (k *Lowerer) largeRules(e *lgdl.Expr) {
 }
 
 // HasLarge reports whether some piece of the game is large.
-func (k *Lowerer) HasLarge() bool { return k.large != nil }
+func (k *Lowerer) HasLarge() bool { return k.Large != nil }
 
 // States is the number of states of a large piece, 0 of an ordinary one.
-func (k *Lowerer) States(comp *ir.Expr) *ir.Expr { return ir.At(k.large.states, comp) }
+func (k *Lowerer) States(comp *ir.Expr) *ir.Expr { return ir.At(k.Large.States, comp) }
 
 // Covered are the cells that a large piece covers on a site in a state, none where it does not fit.
 func (k *Lowerer) Covered(comp, site, state *ir.Expr) *ir.Expr {
-	x := k.large
-	row := ir.Calc(ir.Add, ir.At(x.first, comp), ir.Calc(ir.Mul, state, ir.Num(x.cells)))
-	fits := ir.All(ir.Calc(ir.Below, site, ir.Num(x.cells)), ir.Calc(ir.Below, state, ir.At(x.states, comp)))
-	return ir.Select(fits, ir.SetAt(x.cover, ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), k.None())
+	x := k.Large
+	row := ir.Calc(ir.Add, ir.At(x.First, comp), ir.Calc(ir.Mul, state, ir.Num(x.Cells)))
+	fits := ir.All(ir.Calc(ir.Below, site, ir.Num(x.Cells)), ir.Calc(ir.Below, state, ir.At(x.States, comp)))
+	return ir.Select(fits, ir.SetAt(x.Cover, ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), k.None())
 }
 
 // EachState adds what f adds for each state of a large piece.
 func (k *Lowerer) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
-	k.Rounds(ir.Num(0), k.States(comp), slices.Max(k.large.of), f)
+	k.Rounds(ir.Num(0), k.States(comp), slices.Max(k.Large.Of), f)
 }
 
 // Fits reports whether a set of cells that would be covered is not empty and all of it allowed.
@@ -146,7 +138,7 @@ func (k *Lowerer) PutLarge(site, comp, state *ir.Expr) {
 // entries behind in lists: such a play is spoilt.
 func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
 	f := &k.Fields
-	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(State, from, nil))
+	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
 	k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
 	old := k.Keep(k.Covered(comp, from, was))
 	k.Carry(from, to, 0, state)
@@ -155,35 +147,35 @@ func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
 
 // reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.
 func (k *Lowerer) reshaped(site, state *ir.Expr) {
-	if k.large != nil {
+	if k.Large != nil {
 		large := ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site)))
-		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(State, site, nil), state)))
+		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(layout.State, site, nil), state)))
 	}
 }
 
 // covers takes what a large piece has covered for empty, and then what it covers for not empty.
 func (k *Lowerer) covers(old, now *ir.Expr) {
 	f := &k.Fields
-	k.Store(f.empty, ir.Calc(ir.SetMinus, ir.Calc(ir.SetOr, ir.SetAt(f.empty, ir.Num(0)), old), now))
-	if f.count == nil {
+	k.Store(f.Empty, ir.Calc(ir.SetMinus, ir.Calc(ir.SetOr, ir.SetAt(f.Empty, ir.Num(0)), old), now))
+	if f.Count == nil {
 		return
 	}
-	k.Each(old, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(0))) })
-	k.Each(now, func(site *ir.Expr) { k.Add(ir.Write(f.count, site, ir.Num(1))) })
+	k.Each(old, func(site *ir.Expr) { k.Add(ir.Write(f.Count, site, ir.Num(0))) })
+	k.Each(now, func(site *ir.Expr) { k.Add(ir.Write(f.Count, site, ir.Num(1))) })
 }
 
 // OffLarge spoils a play in which an ordinary piece is put on a large one.
 func (k *Lowerer) OffLarge(site *ir.Expr) {
-	if k.large != nil {
+	if k.Large != nil {
 		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))
 	}
 }
 
 // Uncovered spoils a play in which an ordinary piece comes to a site that a large one covers.
 func (k *Lowerer) Uncovered(site *ir.Expr) {
-	if k.large == nil {
+	if k.Large == nil {
 		return
 	}
-	empty := ir.Calc(ir.SetHas, ir.SetAt(k.Fields.empty, ir.Num(0)), site)
+	empty := ir.Calc(ir.SetHas, ir.SetAt(k.Fields.Empty, ir.Num(0)), site)
 	k.SpoilIf(ir.All(ir.Calc(ir.Eq, ir.At(k.Fields.What, site), ir.Num(0)), ir.Calc(ir.Not, empty)))
 }

@@ -47,11 +47,11 @@ func (k *Lowerer) lasting(e *lgdl.Expr, v *ir.Expr) (*ir.Expr, bool) {
 // no position, no draws and no variables from outside, and spoils no play.
 func (k *Lowerer) changeless(body []*ir.Stmt) bool {
 	access := ir.Effects(body)
-	if access.Unknown || access.Writes.Has(k.candidates.Fault) {
+	if access.Unknown || access.Writes.Has(k.Candidates.Fault) {
 		return false
 	}
 	for _, f := range access.Reads {
-		if f.Kind == ir.State || f == k.Fields.Rng || f == k.fuel || f == k.candidates.Fault {
+		if f.Kind == ir.State || f == k.Fields.Rng || f == k.Fuel || f == k.Candidates.Fault {
 			return false
 		}
 	}

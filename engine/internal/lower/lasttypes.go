@@ -6,17 +6,12 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Some rules ask of what type the site was that the last move came from or went to: of its decision, and of none
 // where that has no sites.
-
-// lastTypes are the types of the sites of a move.
-type lastTypes struct {
-	last *ir.Field // of the last move: from and to
-	now  *ir.Field // of the one that is being made
-}
 
 // asksLastTypes reports whether a clause asks for the types of the sites of the last move.
 func asksLastTypes(e *lgdl.Expr) bool {
@@ -24,7 +19,7 @@ func asksLastTypes(e *lgdl.Expr) bool {
 }
 
 // newLastTypes lays them out; nil where nobody asks.
-func (k *Lowerer) newLastTypes() *lastTypes {
+func (k *Lowerer) newLastTypes() *layout.LastTypes {
 	if !k.anyRule(asksLastTypes) {
 		return nil
 	}
@@ -36,43 +31,43 @@ func (k *Lowerer) newLastTypes() *lastTypes {
 	if k.joint != nil || k.G.Meta != (game.Meta{}) || k.anyRule(other) {
 		k.No(nil, "the types of the sites of moves of some kinds")
 	}
-	return &lastTypes{last: k.P.Field("types", ir.State, ir.Int, 2), now: k.P.Field("types.now", ir.Scratch, ir.Int, 2)}
+	return &layout.LastTypes{Last: k.P.Field("types", ir.State, ir.Int, 2), Now: k.P.Field("types.now", ir.Scratch, ir.Int, 2)}
 }
 
 // setTypes adds that a move goes from and to sites of types.
 func (k *Lowerer) setTypes(from, to int) {
-	x := k.types
-	k.Add(ir.Write(x.now, ir.Num(0), ir.Num(from)), ir.Write(x.now, ir.Num(1), ir.Num(to)))
+	x := k.LastTypes
+	k.Add(ir.Write(x.Now, ir.Num(0), ir.Num(from)), ir.Write(x.Now, ir.Num(1), ir.Num(to)))
 }
 
 // forgetTypes begins a move.
 func (k *Lowerer) forgetTypes() {
-	if k.types != nil {
+	if k.LastTypes != nil {
 		k.setTypes(int(game.NoType), int(game.NoType))
 	}
 }
 
 // noteTypes notes the types of an action, if it is a decision.
 func (k *Lowerer) noteTypes(from, to board.SiteType) {
-	if k.types != nil && k.decides() {
+	if k.LastTypes != nil && k.decides() {
 		k.setTypes(int(from), int(to))
 	}
 }
 
 // recordTypes makes the move the last one.
 func (k *Lowerer) recordTypes() {
-	if x := k.types; x != nil {
+	if x := k.LastTypes; x != nil {
 		for i := range 2 {
-			k.Add(ir.Write(x.last, ir.Num(i), ir.At(x.now, ir.Num(i))))
+			k.Add(ir.Write(x.Last, ir.Num(i), ir.At(x.Now, ir.Num(i))))
 		}
 	}
 }
 
 // keepTypes keeps the types of the last move, and returns what makes them so again.
 func (k *Lowerer) keepTypes() (kept []*ir.Stmt) {
-	if x := k.types; x != nil {
+	if x := k.LastTypes; x != nil {
 		for i := range 2 {
-			kept = append(kept, ir.Write(x.last, ir.Num(i), ir.Read(k.Let("was", ir.At(x.last, ir.Num(i))))))
+			kept = append(kept, ir.Write(x.Last, ir.Num(i), ir.Read(k.Let("was", ir.At(x.Last, ir.Num(i))))))
 		}
 	}
 	return kept
@@ -81,19 +76,7 @@ func (k *Lowerer) keepTypes() (kept []*ir.Stmt) {
 // LastType is the type of the site that the last move came from, or went to.
 func (k *Lowerer) LastType(from bool) *ir.Expr {
 	if from {
-		return ir.At(k.types.last, ir.Num(0))
+		return ir.At(k.LastTypes.Last, ir.Num(0))
 	}
-	return ir.At(k.types.last, ir.Num(1))
-}
-
-// loadLastTypes writes the types of the sites of the last move.
-func (p *Positions) loadLastTypes(mem []byte, last *game.Entry) {
-	if x := p.k.types; x != nil {
-		from, to := int(game.NoType), int(game.NoType)
-		if last != nil {
-			from, to = int(last.FromType), int(last.ToType)
-		}
-		setInt(mem, x.last, 0, from)
-		setInt(mem, x.last, 1, to)
-	}
+	return ir.At(k.LastTypes.Last, ir.Num(1))
 }

@@ -11,7 +11,7 @@ import (
 // another (forEach Level …), which give (level) a value of their own, what asks for it afterwards sees that one: the
 // level is then a variable, which the loops over levels write.
 
-// levels is what is known of the variable.
+// Levels is what is known of the variable.
 type levels struct {
 	variable *ir.Local  // nil where nothing asks for (level) after a loop
 	applied  *lgdl.Expr // the effect that is lowered of which it is known what it leaves behind
@@ -31,7 +31,7 @@ func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	k.levels = outer
 }
 
-func (k *Lowerer) levelVariable() *ir.Local { return ir.Within("level", 0, k.Fields.height-1) }
+func (k *Lowerer) levelVariable() *ir.Local { return ir.Within("level", 0, k.Fields.Height-1) }
 
 // LeavesLevel reports whether what one of some clauses goes through changes (level) for what comes after it.
 func (k *Lowerer) LeavesLevel(clauses ...*lgdl.Expr) bool {
@@ -86,18 +86,18 @@ func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
 }
 
 // MaxHeight is the number of levels that a stack may have.
-func (k *Lowerer) MaxHeight() int { return k.Fields.height }
+func (k *Lowerer) MaxHeight() int { return k.Fields.Height }
 
 // LevelsFrom tells which of 16 levels of a site, from one on, have a component: bit i is level+i. Those of levels that
 // do not exist mean nothing. The first may be -16.
 func (k *Lowerer) LevelsFrom(site, level, comp *ir.Expr) *ir.Expr {
-	return ir.EqualsFrom(k.Fields.stacks.level, comp, k.place(site, level))
+	return ir.EqualsFrom(k.Fields.Stacks.Level, comp, k.place(site, level))
 }
 
 // LevelOrNone is WhatOn for a site of the board in a game with stacks: above a stack is nothing in all
 // places that there are, so that its height need not be looked at.
 func (k *Lowerer) LevelOrNone(site, level *ir.Expr) *ir.Expr {
 	level = k.Temp("level", level)
-	return ir.Cond(ir.Calc(ir.Below, level, ir.Num(k.Fields.height)), ir.At(k.Fields.stacks.level, k.place(site, level)),
+	return ir.Cond(ir.Calc(ir.Below, level, ir.Num(k.Fields.Height)), ir.At(k.Fields.Stacks.Level, k.place(site, level)),
 		ir.Num(0))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -51,7 +52,7 @@ func TestDraws(t *testing.T) {
 		saved := make([]byte, p.Hi-p.Lo)
 		for range 6 {
 			pl.call(t, pl.po, 5)
-			if p.Var(pl.mem, lower.Over) != 0 {
+			if p.Var(pl.mem, layout.Over) != 0 {
 				return
 			}
 			n := int(pl.call(t, pl.list, 0))
@@ -111,7 +112,7 @@ func TestDraws(t *testing.T) {
 
 // lastMove is where the last move came from and went to, and the values that it left for a variable.
 func (p *player) lastMove() [3]int {
-	from, to := p.p.Var(p.mem, lower.LastFrom), p.p.Var(p.mem, lower.LastTo)
+	from, to := p.p.Var(p.mem, layout.LastFrom), p.p.Var(p.mem, layout.LastTo)
 	values, _ := p.p.Possible(p.mem, max(to, 0))
 	return [3]int{from, to, int(values)}
 }

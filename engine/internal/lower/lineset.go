@@ -13,7 +13,7 @@ type lineSet struct {
 	places []int32 // number of a line and 1, at its hash or the next place that was free; a power of two of them
 }
 
-// number is the number of a line.
+// Number is the number of a line.
 func (s *lineSet) number(line []int32) int32 {
 	hash := uint64(0)
 	for _, v := range line {
@@ -40,5 +40,5 @@ func (s *lineSet) number(line []int32) int32 {
 	return int32(len(s.lines) - 1)
 }
 
-// first is the place at which a hash is looked for first.
+// First is the place at which a hash is looked for first.
 func (s *lineSet) first(hash uint64) int { return int(hash >> (65 - bits.Len(uint(len(s.places))))) }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -95,28 +96,17 @@ func (k *Lowerer) EachOf(e *lgdl.Expr, f func(v *ir.Expr)) {
 	}
 }
 
-// remembered bounds the numbers that are remembered under one name: rules may remember all sites, and some twice.
-func (k *Lowerer) remembered() int { return max(256, 2*k.Fields.sites) }
-
-// memory is a list of remembered numbers.
-type memory struct {
-	name   int32
-	values *ir.Field
-	length *ir.Field
-	known  *ir.Field // the set of those that a set of sites has room for
-}
-
 // remembers reports whether a field is one of such a list.
 func (k *Lowerer) remembers(f *ir.Field) bool {
-	return slices.ContainsFunc(k.memories, func(m *memory) bool { return f == m.values })
+	return slices.ContainsFunc(k.Memories, func(m *layout.Memory) bool { return f == m.Values })
 }
 
-// memory is the list of a name, "" for the one without.
-func (k *Lowerer) memory(name string) *memory { return k.memoryOf(k.Parts.Name(name)) }
+// Memory is the list of a name, "" for the one without.
+func (k *Lowerer) memory(name string) *layout.Memory { return k.memoryOf(k.Parts.Name(name)) }
 
-func (k *Lowerer) memoryOf(id int32) *memory {
-	for _, m := range k.memories {
-		if m.name == id {
+func (k *Lowerer) memoryOf(id int32) *layout.Memory {
+	for _, m := range k.Memories {
+		if m.Name == id {
 			return m
 		}
 	}
@@ -124,22 +114,22 @@ func (k *Lowerer) memoryOf(id int32) *memory {
 		// Listing moves remembers numbers; by the rules it does so as often as heuristics have them listed.
 		k.No(nil, "numbers remembered while moves are listed, as often as heuristics count them")
 	}
-	m := &memory{name: id, values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.remembered()),
-		length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1),
-		known:  k.P.Sets(fmt.Sprintf("remembered.%d.known", id), ir.State, 1)}
-	k.memories = append(k.memories, m)
+	m := &layout.Memory{Name: id, Values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.MostRemembered()),
+		Length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1),
+		Known:  k.P.Sets(fmt.Sprintf("remembered.%d.known", id), ir.State, 1)}
+	k.Memories = append(k.Memories, m)
 	return m
 }
 
 // Remembered adds what f adds for each number that is remembered under a name.
 func (k *Lowerer) Remembered(name string, f func(v *ir.Expr)) { k.eachIn(k.memory(name), f) }
 
-func (k *Lowerer) eachIn(m *memory, f func(v *ir.Expr)) {
-	i, end := ir.Within("i", 0, k.remembered()), ir.Within("end", 0, k.remembered())
-	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.length, ir.Num(0))))
-	k.Loop("remembered", k.remembered()+1, func(loop *ir.Label) {
+func (k *Lowerer) eachIn(m *layout.Memory, f func(v *ir.Expr)) {
+	i, end := ir.Within("i", 0, k.MostRemembered()), ir.Within("end", 0, k.MostRemembered())
+	k.Add(ir.Put(i, ir.Num(0)), ir.Put(end, ir.At(m.Length, ir.Num(0))))
+	k.Loop("remembered", k.MostRemembered()+1, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
-		v := k.Temp("v", ir.At(m.values, ir.Read(i)))
+		v := k.Temp("v", ir.At(m.Values, ir.Read(i)))
 		k.Add(ir.Increment(i))
 		f(v)
 	})
@@ -152,55 +142,55 @@ func (k *Lowerer) IsRemembered(name string, v *ir.Expr) *ir.Expr {
 
 // RememberedSites is the set of the numbers remembered under a name that a set has room for.
 func (k *Lowerer) RememberedSites(name string) *ir.Expr {
-	return ir.SetAt(k.memory(name).known, ir.Num(0))
+	return ir.SetAt(k.memory(name).Known, ir.Num(0))
 }
 
 // HasRoom reports whether a set has room for a number.
 func (k *Lowerer) HasRoom(v *ir.Expr) *ir.Expr { return ir.Calc(ir.Below, v, ir.Num(64*k.P.Words)) }
 
 // keepInMind puts a number on a list.
-func (k *Lowerer) keepInMind(m *memory, v *ir.Expr) {
+func (k *Lowerer) keepInMind(m *layout.Memory, v *ir.Expr) {
 	v = k.Temp("v", v)
-	n := k.Temp("n", ir.At(m.length, ir.Num(0)))
-	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.remembered())), func() {
-		k.Add(ir.Write(m.values, n, v), ir.Write(m.length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
-		k.If(k.HasRoom(v), func() { k.Include(m.known, v) })
-	}, func() { k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))) })
+	n := k.Temp("n", ir.At(m.Length, ir.Num(0)))
+	k.Choose(ir.Calc(ir.Lt, n, ir.Num(k.MostRemembered())), func() {
+		k.Add(ir.Write(m.Values, n, v), ir.Write(m.Length, ir.Num(0), ir.Calc(ir.Add, n, ir.Num(1))))
+		k.If(k.HasRoom(v), func() { k.Include(m.Known, v) })
+	}, func() { k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))) })
 }
 
 // forget takes a number off a list, once.
-func (k *Lowerer) forget(m *memory, v *ir.Expr) {
-	gone, left, at := ir.Within("gone", 0, 1), ir.Within("left", 0, 1), ir.Within("at", 0, k.remembered())
+func (k *Lowerer) forget(m *layout.Memory, v *ir.Expr) {
+	gone, left, at := ir.Within("gone", 0, 1), ir.Within("left", 0, 1), ir.Within("at", 0, k.MostRemembered())
 	v = k.Temp("v", v)
 	k.Add(ir.Put(gone, ir.Num(0)), ir.Put(left, ir.Num(0)), ir.Put(at, ir.Num(0)))
 	k.eachIn(m, func(x *ir.Expr) {
 		same := k.Temp("same", ir.Calc(ir.Eq, x, v))
 		k.Choose(ir.All(ir.Calc(ir.Not, ir.Read(gone)), same), func() { k.Add(ir.Put(gone, ir.Num(1))) },
 			func() {
-				k.Add(ir.Write(m.values, ir.Read(at), x), ir.Increment(at), ir.Put(left, ir.Calc(ir.Or, ir.Read(left), same)))
+				k.Add(ir.Write(m.Values, ir.Read(at), x), ir.Increment(at), ir.Put(left, ir.Calc(ir.Or, ir.Read(left), same)))
 			})
 	})
-	k.Add(ir.Write(m.length, ir.Num(0), ir.Read(at)))
+	k.Add(ir.Write(m.Length, ir.Num(0), ir.Read(at)))
 	k.If(ir.All(k.HasRoom(v), ir.Calc(ir.Not, ir.Read(left))), func() {
-		k.Add(&ir.Stmt{Op: ir.Exclude, Field: m.known, Args: []*ir.Expr{ir.Num(0), v}})
+		k.Add(&ir.Stmt{Op: ir.Exclude, Field: m.Known, Args: []*ir.Expr{ir.Num(0), v}})
 	})
 }
 
 // ForgetAll forgets all numbers of a name.
 func (k *Lowerer) ForgetAll(name string) {
 	k.resolver.refuse(k)
-	if m := k.memory(name); k.acts != nil { // an action for each number
-		k.Rounds(ir.Num(0), ir.At(m.length, ir.Num(0)), k.remembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
+	if m := k.memory(name); k.ActLog != nil { // an action for each number
+		k.Rounds(ir.Num(0), ir.At(m.Length, ir.Num(0)), k.MostRemembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
 	}
 	k.If(k.Remembers(name), func() {
-		k.Add(ir.Write(k.memory(name).length, ir.Num(0), ir.Num(0)))
-		k.Store(k.memory(name).known, k.None())
+		k.Add(ir.Write(k.memory(name).Length, ir.Num(0), ir.Num(0)))
+		k.Store(k.memory(name).Known, k.None())
 	})
 }
 
 // Remembers reports whether anything is remembered under a name.
 func (k *Lowerer) Remembers(name string) *ir.Expr {
-	return ir.Calc(ir.Lt, ir.Num(0), ir.At(k.memory(name).length, ir.Num(0)))
+	return ir.Calc(ir.Lt, ir.Num(0), ir.At(k.memory(name).Length, ir.Num(0)))
 }
 
 // RememberedNames are the names under which the rules remember numbers, "" for the list

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -54,7 +55,7 @@ func (t *tally) close(k *Lowerer) {
 	}
 }
 
-// of is the sum of the move that was made last.
+// Of is the sum of the move that was made last.
 func (t *tally) of() *ir.Expr { return ir.At(t.total, ir.Num(0)) }
 
 // Best emits the moves of e that begin the longest turns, or with captures those that
@@ -107,7 +108,7 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 			k.saved = append(k.saved, k.P.OwnSnapshot(fmt.Sprintf("turn.%d", i)))
 		}
 	}
-	c, p := k.candidates, k.Mover
+	c, p := k.Candidates, k.Mover
 	body, whole, as := k.measured(e, moves, true)
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
@@ -138,7 +139,7 @@ func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.St
 	outer := k.thens
 	k.thens = nil
 	body = k.Inside(func() { k.Moves(moves) })
-	if k.thens = outer; len(outer) == 0 && (!long || k.capturedTimes == nil) {
+	if k.thens = outer; len(outer) == 0 && (!long || k.CapturedTimes == nil) {
 		return body, body, nil
 	}
 	if long {
@@ -159,7 +160,7 @@ func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.St
 
 // mostCaptures emits the moves that remove most pieces.
 func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
-	c := k.candidates
+	c := k.Candidates
 	saved := k.P.Snapshot("captures")
 	body, _, as := k.measured(e, moves, false)
 	numbers := ir.Emitted(body)
@@ -199,7 +200,7 @@ func (k *Lowerer) keepBest(move, score, base *ir.Expr, kept, best *ir.Local) {
 	score = k.Temp("score", score)
 	k.If(ir.Calc(ir.Lt, ir.Read(best), score), func() { k.Add(ir.Put(kept, base), ir.Put(best, score)) })
 	k.If(ir.Calc(ir.Eq, score, ir.Read(best)), func() {
-		k.Add(ir.Write(k.candidates.Moves, ir.Read(kept), move), ir.Increment(kept))
+		k.Add(ir.Write(k.Candidates.Moves, ir.Read(kept), move), ir.Increment(kept))
 	})
 }
 
@@ -225,7 +226,7 @@ func (k *Lowerer) measure(p int, values bool) *ir.Func {
 // measureBody walks through the turns that the moves of a list begin, in depth. On every
 // level the position before its moves is kept, and which of its list comes next.
 func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
-	c, f := k.candidates, &k.Fields
+	c, f := k.Candidates, &k.Fields
 	depth, kept := ir.Within("depth", 0, maxTurn-1), ir.Within("kept", 0, 1<<30)
 	best, first := ir.NewLocal("best", ir.I32), ir.Num(0)
 	at := func(i int) *ir.Expr {
@@ -279,7 +280,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 			} else {
 				set(own, ir.Num(1))
 			}
-			over := ir.Any(ir.Calc(ir.Ne, f.Get(Over), ir.Num(0)), ir.Calc(ir.Ne, f.Get(Mover), ir.Num(p)))
+			over := ir.Any(ir.Calc(ir.Ne, f.Get(layout.Over), ir.Num(0)), ir.Calc(ir.Ne, f.Get(layout.Mover), ir.Num(p)))
 			k.Choose(over, func() { found(ir.Num(0)) }, func() {
 				k.Choose(ir.Calc(ir.Eq, ir.Read(depth), ir.Num(maxTurn-1)), func() {
 					k.Add(ir.Write(c.Fault, ir.Num(0), ir.Num(1)))
@@ -326,7 +327,7 @@ func (k *Lowerer) bestByLevels(depth, on, v, most *ir.Expr, set func(v *ir.Expr)
 // listOn lists the moves with which a player goes on in a phase. Where they are compared by levels they must all be the
 // best of the same moves: other plays are spoilt.
 func (k *Lowerer) listOn(gen *ir.Func) {
-	c := k.candidates
+	c := k.Candidates
 	if k.levelsOn == nil {
 		k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
 		return
@@ -349,7 +350,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		k.No(nil, "the longest moves of players who decide at the same time")
 	}
 	name := fmt.Sprintf("goingOn.p%d", p)
-	c, f := k.candidates, &k.Fields
+	c, f := k.Candidates, &k.Fields
 	return k.Shared(name, ir.None, func() {
 		from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
 		begin := k.Inside(func() { k.beginBy(p, k.players[p].goOn) })
@@ -361,7 +362,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		} else {
 			k.Add(begin...)
 		}
-		k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+		k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
 		k.byPhase(p, len(k.players[p].gens), func(i int) {
 			k.listOn(k.players[p].gens[i])
 		})
@@ -375,15 +376,15 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 // newValues lays out what is needed to compare moves by what they capture is worth.
 func (k *Lowerer) newValues() {
 	k.taken = k.newTally("taken")
-	k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.sites)
+	k.worthBefore = k.P.Field("worth.before", ir.Scratch, ir.Int, k.Fields.Sites)
 }
 
 // newLevels lays out what is needed besides where pieces stand on one another.
 func (k *Lowerer) newLevels() {
 	if f := &k.Fields; k.Stacked() && k.taken != nil {
 		k.takenLevels = k.newTally("taken.levels")
-		k.worthLevels = k.P.Field("worth.levels", ir.Scratch, ir.Int, f.sites*f.height)
-		k.heightBefore = k.P.Field("height.before", ir.Scratch, ir.Int, f.sites)
+		k.worthLevels = k.P.Field("worth.levels", ir.Scratch, ir.Int, f.Sites*f.Height)
+		k.heightBefore = k.P.Field("height.before", ir.Scratch, ir.Int, f.Sites)
 		k.levelsOn = k.P.Field("levels.on", ir.Scratch, ir.Int, 2*maxTurn)
 	}
 }
@@ -391,16 +392,16 @@ func (k *Lowerer) newLevels() {
 // appraise notes what the pieces on all sites are worth.
 func (k *Lowerer) appraise() {
 	fn := k.SharedOf("appraise", ir.None, nil, func([]*ir.Expr) {
-		n := k.Fields.sites
+		n := k.Fields.Sites
 		k.Rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
-			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(Worth, site, nil)))
+			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(layout.Worth, site, nil)))
 			if k.worthLevels == nil {
 				return
 			}
-			height := k.Temp("height", ir.At(k.Fields.stacks.size, site))
+			height := k.Temp("height", ir.At(k.Fields.Stacks.Size, site))
 			k.Add(ir.Write(k.heightBefore, site, height))
-			k.Rounds(ir.Num(0), height, k.Fields.height, func(level *ir.Expr) {
-				k.Add(ir.Write(k.worthLevels, k.place(site, level), k.DatumOn(Worth, site, level)))
+			k.Rounds(ir.Num(0), height, k.Fields.Height, func(level *ir.Expr) {
+				k.Add(ir.Write(k.worthLevels, k.place(site, level), k.DatumOn(layout.Worth, site, level)))
 			})
 		})
 	})

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -17,7 +18,7 @@ type looking struct {
 	turned int
 }
 
-// seen is what is seen so, by site, and a text that tells it from all else.
+// Seen is what is seen so, by site, and a text that tells it from all else.
 type seen struct {
 	list [][]board.Direction
 	text string
@@ -30,7 +31,7 @@ type relation struct {
 	text string
 }
 
-// known returns the tables of a relation of sites, which make makes.
+// Known returns the tables of a relation of sites, which make makes.
 func (k *Lowerer) known(st board.SiteType, kind string, h *heading, make func() [2]*write.Rows) [2]*write.Rows {
 	if h.text == "" {
 		return make()
@@ -54,7 +55,7 @@ func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr, def string) (look func(
 		dirs = k.Parts.Directions(e, def)
 		c = k.Settle()
 	}
-	if k.Fields.kept[Rotation] {
+	if k.Fields.Kept[layout.Rotation] {
 		compile()
 	}
 	return func(facing board.Direction, turned int) ([][]board.Direction, string) {
@@ -73,7 +74,7 @@ func (k *Lowerer) looks(st board.SiteType, e *lgdl.Expr, def string) (look func(
 			k.looked[l] = x
 		}
 		return x.list, x.text
-	}, k.Fields.kept[Rotation] && dirs.Relative
+	}, k.Fields.Kept[layout.Rotation] && dirs.Relative
 }
 
 // maxTurns bounds the rotations of pieces whose directions follow them: a play in which one is turned more often is
@@ -104,7 +105,7 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 		number(look(k.G.FacingOf(piece), 0))
 		return h
 	}
-	which := make([]int64, k.Fields.comps*turns)
+	which := make([]int64, k.Fields.Comps*turns)
 	for i := range which {
 		w := i / turns
 		if known {
@@ -123,7 +124,7 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 		index = k.On(st, at, 0, k.WhatAt)
 	}
 	if turn {
-		by := k.Temp("turned", k.On(st, at, 0, func(site *ir.Expr) *ir.Expr { return k.DatumOn(Rotation, site, nil) }))
+		by := k.Temp("turned", k.On(st, at, 0, func(site *ir.Expr) *ir.Expr { return k.DatumOn(layout.Rotation, site, nil) }))
 		some := ir.Calc(ir.Below, by, ir.Num(turns))
 		k.SpoilIf(ir.Calc(ir.Not, some))
 		index = ir.Calc(ir.Add, ir.Calc(ir.Mul, index, ir.Num(turns)), ir.Cond(some, by, ir.Num(0)))

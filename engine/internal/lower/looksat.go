@@ -15,7 +15,7 @@ func (k *Lowerer) looksAt(fn *ir.Func) (vars []int32, ok bool) {
 	ok = true
 	add := func(v *ir.Expr) {
 		n, known := v.Number()
-		if ok = ok && known && 0 <= n && n < int64(k.Fields.sites); ok {
+		if ok = ok && known && 0 <= n && n < int64(k.Fields.Sites); ok {
 			vars = append(vars, int32(n))
 		}
 	}
@@ -38,7 +38,7 @@ func (k *Lowerer) looksAt(fn *ir.Func) (vars []int32, ok bool) {
 			ok = ok && s.Field == nil
 			enter(s.Func)
 		}, func(e *ir.Expr) {
-			if e.Op == ir.SetHas && e.Args[0].Field == x.known {
+			if e.Op == ir.SetHas && e.Args[0].Field == x.Known {
 				asked[e.Args[0]] = true
 				add(e.Args[1])
 			}

@@ -23,6 +23,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -68,23 +69,19 @@ type Env struct {
 
 // Lowerer lowers one game.
 type Lowerer struct {
+	*layout.Layout
+
 	write.Writer
-	G      *game.Game
-	Parts  *game.Compiler // compiles clauses whose value never changes
-	Blank  *game.Context  // in which they are evaluated
-	Mover  int            // the player who moves
-	Env    Env
-	Fields Fields
+	Parts *game.Compiler // compiles clauses whose value never changes
+	Blank *game.Context  // in which they are evaluated
+	Mover int            // the player who moves
+	Env   Env
 
 	d           *ir.Deriver
-	candidates  *ir.Candidates
 	thens       []*lgdl.Expr
 	effect      bool // what is emitted is performed, not chosen
-	after       bool // the rules ask for the last action of a move
 	filters     []filter
 	rules       []*rule
-	sparing     []bool         // by rule: its moves leave as many pieces as there are, or more
-	foresees    bool           // there is "fewer"
 	same        map[string]int // the numbers of effects by what they do
 	texts       ir.Texts
 	late        bool     // what is emitted is found out when it is done
@@ -99,22 +96,16 @@ type Lowerer struct {
 	shapes      shapes
 	questions   map[int][]*question // by shape
 	dependent   dependencies        // what has been asked of what stands around
-	line        line
-	watch       *watch   // nil where nobody watches
-	play        *ir.Func // makes a move that is packed
+	play        *ir.Func            // makes a move that is packed
 	looked      map[looking]seen
 	relations   map[relation][2]*write.Rows
 	jumps       map[string]jumps // by the text of their heading
 	named       map[string]*game.NameSet
 	paired      map[string]*paired // by the way in which pairs of sites give directions
 	players     []player
-	pieces      []int     // by component, see startPieces
-	highest     int       // the levels of the highest stack then
-	later       []func()  // once all moves are lowered
-	pending     *ir.Field // a set, nil where nothing is ever pending
-	thrown      *ir.Field // 0: what moves begin with is not made; else bit 0, and bit i for branch i that was taken
-	pendedOnce  *ir.Field // what was pending where the move began, empty where none is made; nil where nobody asks
-	memories    []*memory
+	pieces      []int            // by component, see startPieces
+	highest     int              // the levels of the highest stack then
+	later       []func()         // once all moves are lowered
 	remembering []string         // see RememberedNames, nil until somebody asks
 	clauses     []*lgdl.Expr     // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
 	forms       []*lgdl.Form     // of the clauses of the description, each once; see anyForm
@@ -122,44 +113,23 @@ type Lowerer struct {
 	far         map[string][]int // keys of maps, by what MapEntry calls them
 	as          *acting          // whose turn it is, while rules are lowered for another player
 	ahead       look             // what is being looked at ahead of the play
-	fuel        *ir.Field        // what is left of the budget of a move
 	track       int              // elements of the track of the sowing that is lowered
 	loop        bool             // whether it is a loop
 	floods      flooder
 	forests     []*forest
 	lastings    map[ofMover]*ir.Expr
-	cycle       *cycle      // nil where nothing asks for cycles
-	stored      *ir.Field   // the hash of the stored position, nil where none is stored
-	ownerless   *ir.Field   // the sites of pieces that belong to nobody: a set, nil where it does not matter
-	ballot      *ballot     // nil where nobody votes
-	choices     *choices    // nil where players take turns
-	joint       *joint      // likewise
-	values      *values     // nil where it is no deduction puzzle
-	puzzle      *puzzle     // likewise
-	large       *large      // nil where no piece is large
-	allPass     bool        // it counts whether all players have passed in turn
-	acting      bool        // what is lowered is evaluated when a move is made, not when it is found
-	passing     bool        // the candidate that is emitted is a pass
-	atEnd       bool        // what is lowered is asked right after a move
-	teamOf      []int32     // by player, from index 1; nil without teams
-	dice        *dice       // nil in games without
-	order       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
-	repetition  *repetition // nil in games that may repeat positions
-	supports    *supports   // nil where no rule is about what lies on what
-	falling     bool        // the moves that are lowered are followed by gravity
-	lost        *ir.Field   // who has lost by a turn that is tried, a mask; nil where moves may lose
-	movers      *ir.Field   // who made the moves before the last one; nil where nobody asks
-	nobodys     *ir.Field   // which of the last moves were nobody's; nil where none can be
-	swapping    *ir.Field   // whether the move is the decision to change sides; nil likewise
-	types       *lastTypes  // nil where nobody asks for the types of the sites of moves
-	went        *went       // nil where nobody asks for the sites of actions
-	asksArrival bool        // the rules ask for the level at which a move arrived
-	arrived     *ir.Expr    // the level at which the move that is lowered arrives, nil for 0
-	anySite     bool        // of several sites that a piece stands on any one will do
-	making      bool        // what is lowered is evaluated once, when a move is made
-	drew        int         // the number of draws that have been lowered there
+	joint       *joint    // likewise
+	puzzle      *puzzle   // likewise
+	acting      bool      // what is lowered is evaluated when a move is made, not when it is found
+	passing     bool      // the candidate that is emitted is a pass
+	atEnd       bool      // what is lowered is asked right after a move
+	falling     bool      // the moves that are lowered are followed by gravity
+	lost        *ir.Field // who has lost by a turn that is tried, a mask; nil where moves may lose
+	arrived     *ir.Expr  // the level at which the move that is lowered arrives, nil for 0
+	anySite     bool      // of several sites that a piece stands on any one will do
+	making      bool      // what is lowered is evaluated once, when a move is made
+	drew        int       // the number of draws that have been lowered there
 	endings     []func() func()
-	decided     *ir.Field          // whether a consequent of the move was a decision; nil where none can be
 	isDecision  bool               // what is lowered is a decision
 	choosing    bool               // what is lowered is made as a move is, before its consequents
 	asking      bool               // what is lowered is asked after a move that is tried
@@ -175,14 +145,12 @@ type Lowerer struct {
 	enough      map[*lgdl.Expr]int // see Enough
 	beginning
 	decisions
-	sequence
 	longest
 	iterators
 	levels
 
 	without         []string   // see Optional
 	watched, valued bool       // the play is one that is watched; all is kept that heuristics read
-	acts            *acts      // nil where nobody watches
 	clause          *lgdl.Expr // the moves ludeme that is lowered
 	depth           int        // the number of moves ludemes that it is in, and itself
 	credit          credit
@@ -362,13 +330,13 @@ func (k *Lowerer) role(e *lgdl.Expr, role string) *ir.Expr {
 	case "Mover":
 		return ir.Num(k.Mover)
 	case "Next":
-		return k.Fields.Get(Next)
+		return k.Fields.Get(layout.Next)
 	case "Prev":
-		return k.Fields.Get(Prev)
+		return k.Fields.Get(layout.Prev)
 	case "Player":
 		return k.Iterator(e, k.Env.Player)
 	case "TeamMover":
-		if k.teamOf == nil {
+		if k.TeamNumbers == nil {
 			return ir.Num(game.Off)
 		}
 		return ir.Num(k.TeamOf(k.Mover))

@@ -55,7 +55,7 @@ func (k *Lowerer) farKeys(name *lgdl.Expr) (list []int) {
 
 // mapped are the entries for the keys from 0 to the number of sites and players, or to the last one that maps have.
 func (k *Lowerer) mapped(name *lgdl.Expr) []int64 {
-	last := k.Fields.sites + k.G.Players + 1
+	last := k.Fields.Sites + k.G.Players + 1
 	for i := range k.G.Maps {
 		for key := range k.G.Maps[i].Pair {
 			if key <= maxKey {

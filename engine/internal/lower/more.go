@@ -6,17 +6,18 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Sites is the number of sites of all containers.
-func (k *Lowerer) Sites() int { return k.Fields.sites }
+func (k *Lowerer) Sites() int { return k.Fields.Sites }
 
 // ActedFrom notes an action that comes from a site and goes nowhere.
 func (k *Lowerer) ActedFrom(site *ir.Expr) {
 	k.noteWent(site, nil)
-	if k.after {
-		k.Add(k.Fields.Put(ActFrom, site))
+	if k.TellsActs {
+		k.Add(k.Fields.Put(layout.ActFrom, site))
 	}
 }
 
@@ -124,7 +125,7 @@ func (k *Lowerer) Steady(e *lgdl.Expr) bool {
 	body := k.Inside(func() { k.Temp("c", ir.Calc(ir.Add, k.Bool(e), ir.Num(0))) })
 	access := ir.Effects(body)
 	for _, f := range access.Reads {
-		if f.Kind == ir.State && !slices.Contains(k.Fields.vars[:], f) {
+		if f.Kind == ir.State && !slices.Contains(k.Fields.Vars[:], f) {
 			return false
 		}
 	}
@@ -140,7 +141,7 @@ func (k *Lowerer) SowTrack(name, owner *lgdl.Expr) (next, first, site func(i *ir
 		return nil, nil, nil, false
 	}
 	var nexts, sites []int64
-	firsts := make([]int64, k.Fields.sites)
+	firsts := make([]int64, k.Fields.Sites)
 	for i := range firsts {
 		firsts[i] = -1
 	}
@@ -223,7 +224,7 @@ func (k *Lowerer) OnlyOf(part *lgdl.Expr, known ...string) {
 func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 	names := k.namesOf(name)
 	set := k.None()
-	for c := 1; c < k.Fields.comps; c++ {
+	for c := 1; c < k.Fields.Comps; c++ {
 		if names.Has(c) {
 			set = ir.Calc(ir.SetOr, set, k.Of(c))
 		}
@@ -292,16 +293,16 @@ func (k *Lowerer) Pending() *ir.Expr {
 	switch {
 	case !k.choosing:
 		return ir.SetAt(k.pendings(), ir.Num(0))
-	case len(k.prefixes) > 0 || k.apartly || k.joint != nil || k.pendedOnce == nil:
+	case len(k.prefixes) > 0 || k.apartly || k.joint != nil || k.PendedOnce == nil:
 		k.No(nil, "what is pending, while the move is made")
 	}
-	return ir.SetAt(k.pendedOnce, ir.Num(0))
+	return ir.SetAt(k.PendedOnce, ir.Num(0))
 }
 
 // notePending notes what is pending where a move begins.
 func (k *Lowerer) notePending() {
-	if k.pendedOnce != nil {
-		k.Store(k.pendedOnce, ir.SetAt(k.pendings(), ir.Num(0)))
+	if k.PendedOnce != nil {
+		k.Store(k.PendedOnce, ir.SetAt(k.pendings(), ir.Num(0)))
 	}
 }
 
@@ -311,16 +312,16 @@ func asksPending(e *lgdl.Expr) bool {
 }
 
 func (k *Lowerer) pendings() *ir.Field {
-	if k.pending == nil {
-		k.pending = k.P.Sets("pending", ir.State, 1)
+	if k.PendingSites == nil {
+		k.PendingSites = k.P.Sets("pending", ir.State, 1)
 	}
-	return k.pending
+	return k.PendingSites
 }
 
 // SetPending makes a site pending.
 func (k *Lowerer) SetPending(site *ir.Expr) {
 	k.Log(game.ActSetPending, nil)
-	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), func() {
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.Sites)), func() {
 		k.Include(k.pendings(), site)
 		if k.pended != nil {
 			k.Include(k.pended, site)
@@ -334,7 +335,7 @@ func (k *Lowerer) TrackSite(track, player int, from, steps *ir.Expr) *ir.Expr {
 	t := k.G.Tracks[track]
 	n := len(t.Elems)
 	var sites []int64
-	index := make([]int64, k.Fields.sites)
+	index := make([]int64, k.Fields.Sites)
 	for i := range index {
 		index[i] = int64(n) // not on the track: as if beyond its end
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -19,7 +20,7 @@ func asksMovers(e *lgdl.Expr) bool {
 // moversField keeps them where a rule asks.
 func (k *Lowerer) moversField() {
 	if k.anyForm(func(f *lgdl.Form) bool { return f.Keyword == "prev" }) && asksMovers(k.G.Root()) {
-		k.movers = k.P.Field("movers", ir.State, ir.Int, 2)
+		k.MoversBefore = k.P.Field("movers", ir.State, ir.Int, 2)
 	}
 }
 
@@ -28,33 +29,19 @@ func (k *Lowerer) MoverBefore(e *lgdl.Expr) *ir.Expr {
 	if k.G.Mode == game.Simultaneous {
 		k.No(e, "who moved before, where all move at the same time")
 	}
-	last := ir.At(k.movers, ir.Num(0))
-	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(Mover)), last, ir.At(k.movers, ir.Num(1)))
+	last := ir.At(k.MoversBefore, ir.Num(0))
+	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(layout.Mover)), last, ir.At(k.MoversBefore, ir.Num(1)))
 }
 
 // noteMover notes whose the newest move is, 0 for nobody's.
 func (k *Lowerer) noteMover(mover *ir.Expr) {
-	if k.movers == nil {
+	if k.MoversBefore == nil {
 		return
 	}
 	if k.as != nil {
 		k.No(nil, "who moved before, beside moves as another player")
 	}
-	k.If(ir.Calc(ir.Ne, ir.At(k.movers, ir.Num(0)), mover), func() {
-		k.Add(ir.Write(k.movers, ir.Num(1), ir.At(k.movers, ir.Num(0))), ir.Write(k.movers, ir.Num(0), mover))
+	k.If(ir.Calc(ir.Ne, ir.At(k.MoversBefore, ir.Num(0)), mover), func() {
+		k.Add(ir.Write(k.MoversBefore, ir.Num(1), ir.At(k.MoversBefore, ir.Num(0))), ir.Write(k.MoversBefore, ir.Num(0), mover))
 	})
-}
-
-// loadMovers writes them as the moves of a play tell them.
-func (p *Positions) loadMovers(mem []byte, t *game.Trial) {
-	if p.k.movers == nil {
-		return
-	}
-	last, other := game.Off, game.Off
-	if e := t.Last(); e != nil {
-		last = int(e.Mover)
-		other = t.LastTurnMover(last)
-	}
-	setInt(mem, p.k.movers, 0, last)
-	setInt(mem, p.k.movers, 1, other)
 }

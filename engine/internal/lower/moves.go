@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -39,7 +40,7 @@ type filter struct {
 	saved *ir.Field // the position before the move
 	mover int       // who asks, as whom, and what he takes for constant
 	as    *acting
-	seen  [numVars]*ir.Expr
+	seen  [layout.NumVars]*ir.Expr
 	holds func() *ir.Expr // the condition, where no clause says it
 
 	repeats bool // it is that the position is none of those so far
@@ -254,7 +255,7 @@ func (k *Lowerer) filtered(x filter, f func()) {
 		k.No(x.cond, "a condition after moves that gravity follows") // which does not see what falls
 	}
 	outer := k.filters
-	x.depth, x.saved, x.mover, x.as, x.seen = len(k.thens), k.P.Snapshot("before"), k.Mover, k.as, k.Fields.seen
+	x.depth, x.saved, x.mover, x.as, x.seen = len(k.thens), k.P.Snapshot("before"), k.Mover, k.as, k.Fields.Seen
 	k.filters = append(append([]filter{}, outer...), x)
 	f()
 	k.filters = outer
@@ -309,14 +310,14 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	if k.resolver.on && !k.late {
 		single = k.alone(own, act)
 	}
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	if k.siteless {
 		from, to = ir.NewLocal("from", ir.I32), ir.NewLocal("to", ir.I32)
 	}
 	data := ir.NewLocal("data", ir.I32)
 	siteless := k.siteless
 	outer, effect, env, filters, passing := k.thens, k.effect, k.Env, k.filters, k.passing
-	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late
+	endings, prefixes, making, arrived, hurdles, late := k.endings, k.prefixes, k.making, k.arrived, k.Hurdles, k.late
 	isDecision := k.isDecision
 	k.mayPass(!effect && !isDecision && !r.pass, false)
 	again := k.regroups(effect, prefixes)
@@ -325,7 +326,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	if k.finding = nil; k.performed() {
 		k.finding = &finding{}
 	}
-	k.arrived, k.hurdles, k.late, k.bare, k.nobody, k.siteless = nil, nil, false, false, false, false
+	k.arrived, k.Hurdles, k.late, k.bare, k.nobody, k.siteless = nil, nil, false, false, false, false
 	k.filters, k.passing, k.endings, k.prefixes, k.making = nil, false, nil, nil, true
 	k.isDecision = false // what comes with a decision is none
 	r.apply = k.Func("apply", ir.None, func() {
@@ -401,7 +402,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 	}, from, to, data)
 	back()
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
-	k.endings, k.prefixes, k.making, k.arrived, k.hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
+	k.endings, k.prefixes, k.making, k.arrived, k.Hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
 	k.isDecision, k.bare, k.nobody, k.siteless = isDecision, bare, nobody, siteless
 	if k.finding != nil {
 		r.finds = k.finding.asks
@@ -413,17 +414,17 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 // recorded adds that a move has been made, which is the last one from now on: by a player, or by 0, nobody.
 func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	f := &k.Fields
-	k.Add(f.Put(MoveNumber, ir.Calc(ir.Add, f.Get(MoveNumber), ir.Num(1))))
+	k.Add(f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
 	k.noteMover(ir.Num(by))
 	if by == 0 {
 		k.noteNobody()
 		k.noteNobodys()
 	}
-	k.Add(f.Put(LastFrom, from), f.Put(LastTo, to), f.Put(LastLevel, level), f.Put(Passed, pass))
+	k.Add(f.Put(layout.LastFrom, from), f.Put(layout.LastTo, to), f.Put(layout.LastLevel, level), f.Put(layout.Passed, pass))
 	k.recordTypes()
-	k.cross(k.hurdles)
-	if k.after {
-		k.Add(f.Put(AfterFrom, f.Get(ActFrom)), f.Put(AfterTo, f.Get(ActTo)))
+	k.cross(k.Hurdles)
+	if k.TellsActs {
+		k.Add(f.Put(layout.AfterFrom, f.Get(layout.ActFrom)), f.Put(layout.AfterTo, f.Get(layout.ActTo)))
 	}
 }
 

@@ -19,28 +19,14 @@ func (k *Lowerer) ownedField() {
 		most = max(most, len(k.G.ComponentsOf(p)))
 	}
 	if most*k.P.Words > maxUnion {
-		k.Fields.owned = k.P.Sets("owned", ir.State, k.G.Shared()+1)
+		k.Fields.Owned = k.P.Sets("owned", ir.State, k.G.Shared()+1)
 	}
-}
-
-// disowned are the statements that take a site with a component out of the sets by component and owner.
-func (f *Fields) disowned(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Exclude, comp, site) }
-
-// owns are the statements that put a site with a component into the sets by component and owner.
-func (f *Fields) owns(comp, site *ir.Expr) []*ir.Stmt { return f.belonging(ir.Include, comp, site) }
-
-func (f *Fields) belonging(op ir.StmtOp, comp, site *ir.Expr) []*ir.Stmt {
-	list := []*ir.Stmt{{Op: op, Field: f.At, Args: []*ir.Expr{comp, site}}}
-	if f.owned != nil {
-		list = append(list, &ir.Stmt{Op: op, Field: f.owned, Args: []*ir.Expr{ir.At(f.owner, comp), site}})
-	}
-	return list
 }
 
 // Owned is the set of sites with a piece of an owner.
 func (k *Lowerer) Owned(owner int) *ir.Expr {
-	if k.Fields.owned != nil {
-		return ir.SetAt(k.Fields.owned, ir.Num(owner))
+	if k.Fields.Owned != nil {
+		return ir.SetAt(k.Fields.Owned, ir.Num(owner))
 	}
 	set := k.None()
 	for _, c := range k.G.ComponentsOf(owner) {
@@ -85,7 +71,7 @@ func (k *Lowerer) OwnerOf(what *ir.Expr) *ir.Expr {
 	if k.misread() {
 		return what
 	}
-	return ir.At(k.Fields.owner, what)
+	return ir.At(k.Fields.Owner, what)
 }
 
 // PieceSearch is the set of the sites where a search for the pieces of players finds some, in games without stacks:

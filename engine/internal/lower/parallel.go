@@ -12,11 +12,11 @@ const unknownNumber = 1 << 10
 
 // index says where the pieces are kept by component.
 func (k *Lowerer) index() *ir.Index {
-	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.comps, Fault: k.candidates.Fault}
-	if !k.Stacked() && k.large == nil { // else a site may be empty in spite of what was there
-		by.None, by.Counts = k.Fields.empty, k.Fields.count
+	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.Comps, Fault: k.Candidates.Fault}
+	if !k.Stacked() && k.Large == nil { // else a site may be empty in spite of what was there
+		by.None, by.Counts = k.Fields.Empty, k.Fields.Count
 	}
-	if by.Groups = k.Fields.owned; by.Groups != nil {
+	if by.Groups = k.Fields.Owned; by.Groups != nil {
 		for c := range k.G.Components {
 			by.GroupOf = append(by.GroupOf, k.G.Components[c].Owner)
 		}
@@ -74,7 +74,7 @@ func (k *Lowerer) exists(gen *ir.Func) *ir.Func {
 // SitesWhere is the set of the sites of the board at which a condition holds, nil if it
 // is none, and whether all of them are empty.
 func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, empty bool) {
-	site, env := ir.Within("site", 0, k.Fields.board-1), k.Env
+	site, env := ir.Within("site", 0, k.Fields.Board-1), k.Env
 	defer func() { k.Env = env }()
 	var before []*ir.Stmt
 	k.Inside(func() {
@@ -105,18 +105,18 @@ const maxCount = 1 << 24
 // startPieces is the number of pieces by component after the start rules. It finds the highest stack, too.
 func (k *Lowerer) startPieces() []int {
 	if k.pieces == nil {
-		k.pieces = make([]int, k.Fields.comps)
+		k.pieces = make([]int, k.Fields.Comps)
 		live := rng.New(0)
 		c := game.NewContext(k.G)
 		c.Start(&live)
-		for site := 0; site < k.Fields.sites && k.puzzle == nil; site++ { // of which values are no pieces
+		for site := 0; site < k.Fields.Sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
 			n := c.S.CountAt(st, site)
 			if n > maxCount {
 				k.No(nil, "more than %d pieces on a site", maxCount)
 			}
 			what := c.S.What(st, site)
-			if d := k.dice; d != nil && what != 0 && site >= d.first && site < d.first+len(d.faces) &&
+			if d := k.Dice; d != nil && what != 0 && site >= d.First && site < d.First+len(d.Faces) &&
 				k.G.Components[what].Kind != "die" {
 				k.No(nil, "pieces at the places of dice") // see offDice
 			}

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -14,9 +15,9 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 	k.Acts(game.ActCopy, from, to)
 	k.carry(from, to, 0, nil)
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
-		k.set(from, what, count, k.read(k.Fields.data(), to))
+		k.set(from, what, count, k.read(k.Fields.Data(), to))
 		again := ir.Calc(ir.Eq, from, to)
-		if k.Fields.count != nil {
+		if k.Fields.Count != nil {
 			again = ir.Any(again, ir.Calc(ir.Lt, ir.Num(1), count))
 		}
 		k.If(again, func() { k.listedAgain(from, what) })
@@ -28,19 +29,19 @@ func (k *Lowerer) Duplicate(from, to *ir.Expr) {
 func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr) {
 	f, p, kept := &k.Fields, k.Packing(), 0
 	what, count := p.Put(e, comp, k.ComponentBits()), always
-	if f.count != nil {
+	if f.Count != nil {
 		count = p.Put(e, k.CountAt(site), 6)
 	}
-	for _, is := range f.kept {
+	for _, is := range f.Kept {
 		if is {
 			kept++
 		}
 	}
-	var data [numData]func(packed *ir.Expr) *ir.Expr
+	var data [layout.NumData]func(packed *ir.Expr) *ir.Expr
 	room := PackedBits - p.bits
-	for d, is := range f.kept {
+	for d, is := range f.Kept {
 		if is {
-			data[d] = p.Put(e, k.DatumOn(Datum(d), site, nil), room/kept)
+			data[d] = p.Put(e, k.DatumOn(layout.Datum(d), site, nil), room/kept)
 		}
 	}
 	k.Emit(Candidate{From: site, To: site, Data: p.Value}, then, func(_, to, packed *ir.Expr) {
@@ -105,12 +106,12 @@ func (k *Lowerer) PutOn(site, comp, state *ir.Expr, vacant bool) {
 	if vacant {
 		free = ir.Num(1)
 	}
-	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{State: state}) }, func() {
+	k.Choose(free, func() { k.setOver(ir.Num(0), site, comp, ir.Num(1), numbers{layout.State: state}) }, func() {
 		k.offDice(site)
-		if f.count != nil {
-			k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		if f.Count != nil {
+			k.Add(ir.Write(f.Count, site, ir.Calc(ir.Add, ir.At(f.Count, site), ir.Num(1))))
 		}
-		k.write(site, numbers{State: state})
+		k.write(site, numbers{layout.State: state})
 	})
 	k.trackAdd(comp, site, ir.Num(1))
 }

@@ -1,11 +1,8 @@
 package lower
 
 import (
-	"encoding/binary"
-	"slices"
-
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -13,93 +10,84 @@ import (
 // The position lists of part 3, §6 of the specification, in games with stacks: the places
 // of the pieces of a component in the order in which they came, and what is asked of them.
 
-// lists are the position lists.
-type lists struct {
-	places *ir.Field // by component: positions, packed, of pieces in the order of the list
-	listed *ir.Field // by component: their number
-	room   int       // positions by component
-	read   bool      // some rule reads the lists
-	asked  bool      // some rule asks for their lengths
-}
-
 func (k *Lowerer) listFields() {
 	f := &k.Fields
-	room := f.sites
+	room := f.Sites
 	switch {
 	case k.ListsAgain():
 		room = max(256, room)
 	case k.G.Stacks:
 		// Many pieces of a few kinds may lie in stacks all over the board.
-		room = max(64, min(f.sites+f.height, 512), min(6*f.sites+f.height, maxPlaces/f.comps))
+		room = max(64, min(f.Sites+f.Height, 512), min(6*f.Sites+f.Height, maxPlaces/f.Comps))
 	}
-	f.lists = &lists{room: room, places: k.P.Field("places", ir.State, ir.Int, f.comps*room),
-		listed: k.P.Field("places.number", ir.State, ir.Int, f.comps)}
+	f.Lists = &layout.Lists{Room: room, Places: k.P.Field("places", ir.State, ir.Int, f.Comps*room),
+		Listed: k.P.Field("places.number", ir.State, ir.Int, f.Comps)}
 }
 
 // enlist appends a place to the list of a component; a full list spoils the play.
 func (k *Lowerer) enlist() *ir.Func {
 	return k.SharedOf("places.add", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		if k.Fields.listings != nil {
+		if k.Fields.Listings != nil {
 			k.listOnce(p[0], p[1])
 			return
 		}
-		s := k.Fields.lists
-		if x := k.Fields.stacks; x != nil && x.hollow {
+		s := k.Fields.Lists
+		if x := k.Fields.Stacks; x != nil && x.Hollow {
 			k.Add(ir.When(ir.Calc(ir.Not, p[0]), ir.Give(nil))) // nothing is listed nowhere
 		}
-		n := k.Temp("n", ir.At(s.listed, p[0]))
-		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.room)), func() {
-			k.Add(ir.Write(s.places, k.entry(p[0], n), p[1]), ir.Write(s.listed, p[0], plus(n, 1)))
+		n := k.Temp("n", ir.At(s.Listed, p[0]))
+		k.Choose(ir.Calc(ir.Lt, n, ir.Num(s.Room)), func() {
+			k.Add(ir.Write(s.Places, k.entry(p[0], n), p[1]), ir.Write(s.Listed, p[0], plus(n, 1)))
 		}, k.Spoil)
 	})
 }
 
 // entry is the index of an entry of the list of a component.
 func (k *Lowerer) entry(what, i *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.lists.room)), i)
+	return ir.Calc(ir.Add, ir.Calc(ir.Mul, what, ir.Num(k.Fields.Lists.Room)), i)
 }
 
 // unlist takes a place off the list of a component, however often it is there; in plain games once, and the last one
 // takes its place.
 func (k *Lowerer) unlist() *ir.Func {
 	return k.SharedOf("places.remove", ir.None, []string{"what", "place"}, func(p []*ir.Expr) {
-		if k.Fields.listings != nil {
+		if k.Fields.Listings != nil {
 			k.unlistOnce(p[0], p[1])
 			return
 		}
-		s := k.Fields.lists
+		s := k.Fields.Lists
 		if k.G.SwapsPlaces() {
-			k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.Listed, p[0]), s.Room, func(i *ir.Expr) {
 				i = k.entry(p[0], i)
-				k.If(ir.Calc(ir.Eq, ir.At(s.places, i), p[1]), func() {
-					n := k.Temp("n", plus(ir.At(s.listed, p[0]), -1))
-					k.Add(ir.Write(s.places, i, ir.At(s.places, k.entry(p[0], n))), ir.Write(s.listed, p[0], n), ir.Give(nil))
+				k.If(ir.Calc(ir.Eq, ir.At(s.Places, i), p[1]), func() {
+					n := k.Temp("n", plus(ir.At(s.Listed, p[0]), -1))
+					k.Add(ir.Write(s.Places, i, ir.At(s.Places, k.entry(p[0], n))), ir.Write(s.Listed, p[0], n), ir.Give(nil))
 				})
 			})
 			return
 		}
-		left := k.Var("left", 0, s.room, ir.Num(0))
-		k.Rounds(ir.Num(0), ir.At(s.listed, p[0]), s.room, func(i *ir.Expr) {
-			x := k.Temp("x", ir.At(s.places, k.entry(p[0], i)))
+		left := k.Var("left", 0, s.Room, ir.Num(0))
+		k.Rounds(ir.Num(0), ir.At(s.Listed, p[0]), s.Room, func(i *ir.Expr) {
+			x := k.Temp("x", ir.At(s.Places, k.entry(p[0], i)))
 			k.If(ir.Calc(ir.Ne, x, p[1]), func() {
-				k.Add(ir.Write(s.places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
+				k.Add(ir.Write(s.Places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, plus(ir.Read(left), 1)))
 			})
 		})
-		k.Add(ir.Write(s.listed, p[0], ir.Read(left)))
+		k.Add(ir.Write(s.Listed, p[0], ir.Read(left)))
 	})
 }
 
 // sink lowers the entries of all lists that lie above a place on its site.
 func (k *Lowerer) sink() *ir.Func {
 	return k.SharedOf("places.sink", ir.None, []string{"place"}, func(p []*ir.Expr) {
-		s := k.Fields.lists
-		last := k.Temp("last", ir.Calc(ir.Or, p[0], ir.Num(k.Fields.height-1)))
-		k.Rounds(ir.Num(1), ir.Num(k.Fields.comps), k.Fields.comps, func(c *ir.Expr) {
-			k.Rounds(ir.Num(0), ir.At(s.listed, c), s.room, func(i *ir.Expr) {
+		s := k.Fields.Lists
+		last := k.Temp("last", ir.Calc(ir.Or, p[0], ir.Num(k.Fields.Height-1)))
+		k.Rounds(ir.Num(1), ir.Num(k.Fields.Comps), k.Fields.Comps, func(c *ir.Expr) {
+			k.Rounds(ir.Num(0), ir.At(s.Listed, c), s.Room, func(i *ir.Expr) {
 				at := k.Temp("at", k.entry(c, i))
-				x := k.Temp("x", ir.At(s.places, at))
+				x := k.Temp("x", ir.At(s.Places, at))
 				k.If(ir.All(ir.Calc(ir.Lt, p[0], x), ir.Calc(ir.Le, x, last)), func() {
-					k.Add(ir.Write(s.places, at, plus(x, -1)))
+					k.Add(ir.Write(s.Places, at, plus(x, -1)))
 				})
 			})
 		})
@@ -110,7 +98,7 @@ func (k *Lowerer) sink() *ir.Func {
 // been taken out of a stack that is as high as it is now.
 func (k *Lowerer) unlistLevel(what, site, level *ir.Expr) {
 	k.Call(k.unlist(), what, k.place(site, level))
-	k.If(ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, site)), func() { k.Call(k.sink(), k.place(site, level)) })
+	k.If(ir.Calc(ir.Lt, level, ir.At(k.Fields.Stacks.Size, site)), func() { k.Call(k.sink(), k.place(site, level)) })
 }
 
 // EachPlace adds what f adds for each entry of the position list of a component.
@@ -125,16 +113,16 @@ func (k *Lowerer) EachPlaceBack(comp int, f func(site, level *ir.Expr)) {
 }
 
 func (k *Lowerer) eachPlace(c *ir.Expr, back bool, f func(site, level *ir.Expr)) {
-	s := k.Fields.lists
-	s.read = true
-	n := k.Temp("n", ir.At(s.listed, c))
-	k.Rounds(ir.Num(0), n, s.room, func(i *ir.Expr) {
+	s := k.Fields.Lists
+	s.Read = true
+	n := k.Temp("n", ir.At(s.Listed, c))
+	k.Rounds(ir.Num(0), n, s.Room, func(i *ir.Expr) {
 		if back {
 			i = ir.Calc(ir.Sub, plus(n, -1), i)
 		}
-		x := k.Temp("x", ir.At(s.places, k.entry(c, i)))
-		site := k.Var("site", 0, k.Fields.sites-1, ir.Calc(ir.Shr, x, ir.Num(k.levelBits())))
-		level := k.Var("level", 0, k.Fields.height-1, ir.Calc(ir.And, x, ir.Num(k.Fields.height-1)))
+		x := k.Temp("x", ir.At(s.Places, k.entry(c, i)))
+		site := k.Var("site", 0, k.Fields.Sites-1, ir.Calc(ir.Shr, x, ir.Num(k.levelBits())))
+		level := k.Var("level", 0, k.Fields.Height-1, ir.Calc(ir.And, x, ir.Num(k.Fields.Height-1)))
 		f(ir.Read(site), ir.Read(level))
 	})
 }
@@ -200,8 +188,8 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 				if !wanted(int(c)) {
 					continue
 				}
-				if l := k.Fields.listings; l != nil {
-					k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), ir.SetAt(l.sites, ir.Num(int(c)))))
+				if l := k.Fields.Listings; l != nil {
+					k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), ir.SetAt(l.Sites, ir.Num(int(c)))))
 					continue
 				}
 				k.EachPlace(int(c), func(site, _ *ir.Expr) {
@@ -214,7 +202,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 		top := tops()
 		owners(func(owner int, is *ir.Expr) {
 			if owner == 0 { // to whom the nothing belongs that stands where a stale entry says
-				top = ir.Calc(ir.SetOr, top, ir.Select(is, ir.SetAt(k.Fields.empty, ir.Num(0)), k.None()))
+				top = ir.Calc(ir.SetOr, top, ir.Select(is, ir.SetAt(k.Fields.Empty, ir.Num(0)), k.None()))
 			}
 		})
 		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), top)
@@ -268,9 +256,9 @@ func (k *Lowerer) InMask(mask, comp *ir.Expr) *ir.Expr {
 // IsNamed reports whether a component is one of those that a name stands for.
 func (k *Lowerer) IsNamed(name string, comp *ir.Expr) *ir.Expr {
 	names := k.namesOf(name)
-	is := make([]int64, k.Fields.comps)
+	is := make([]int64, k.Fields.Comps)
 	for c := range is {
-		is[c] = int64(boolean(names.Has(c)))
+		is[c] = int64(layout.Boolean(names.Has(c)))
 	}
 	return ir.At(k.Table("named", ir.U8, is), comp)
 }
@@ -284,58 +272,16 @@ func (k *Lowerer) ListedOf(owner int) *ir.Expr {
 	return ir.SetAt(set, ir.Num(0))
 }
 
-// loadPlaces writes the position lists by the rules into memory.
-func (p *Positions) loadPlaces(mem []byte, s *game.State) {
-	if p.k.Fields.listings != nil {
-		p.loadListings(mem, s)
-		return
-	}
-	f := p.k.Fields.lists
-	for c := range p.k.Fields.comps {
-		list := s.Places(c)
-		if len(list) > f.room {
-			p.setFault(mem)
-			list = list[:f.room]
-		}
-		setInt(mem, f.listed, c, len(list))
-		for i, x := range list {
-			setInt(mem, f.places, c*f.room+i, int(x.Site)*p.k.Fields.height+int(x.Level))
-		}
-	}
-}
-
-// Places reads the position list of a component as far as it is kept: the sites and
-// levels of its entries, in order where that is kept, else sorted. It is nil where there are no lists.
-func (p *Positions) Places(mem []byte, comp int) (list [][2]int) {
-	s := p.k.Fields.lists
-	if p.k.Fields.listings != nil {
-		return p.listed(mem, comp)
-	} else if s == nil {
-		return nil
-	}
-	for i := range int(binary.LittleEndian.Uint32(mem[s.listed.Addr+4*comp:])) {
-		x := int(binary.LittleEndian.Uint32(mem[s.places.Addr+4*(comp*s.room+i):]))
-		list = append(list, [2]int{x / p.k.Fields.height, x % p.k.Fields.height})
-	}
-	if !p.ListsInOrder() {
-		slices.SortFunc(list, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	}
-	return list
-}
-
-// ListsInOrder reports whether the order of the position lists is kept: some clause goes by it.
-func (p *Positions) ListsInOrder() bool { return p.k.Fields.lists != nil && p.k.Fields.lists.read }
-
 // Mirrored reports whether the position lists are always what stands on the board, so
 // that they may be asked about the one instead of the other: nothing in the rules leaves
 // stale entries behind, and all pieces have owners.
 func (k *Lowerer) Mirrored() bool {
-	s := k.Fields.stacks
-	if s.mirrored == nil {
+	s := k.Fields.Stacks
+	if s.Mirrored == nil {
 		yes := !k.unowned() && !k.G.Root().Any(leavesStale) && !k.capturesAgain()
-		s.mirrored = &yes
+		s.Mirrored = &yes
 	}
-	return *s.mirrored
+	return *s.Mirrored
 }
 
 // leavesStale reports whether a clause may leave stale entries in the position lists.
@@ -360,25 +306,25 @@ func (k *Lowerer) goIntoStacks() bool {
 
 // NumberListed is the number of pieces of an owner, where the lists are mirrored.
 func (k *Lowerer) NumberListed(owner int) *ir.Expr {
-	s := k.Fields.lists
-	s.asked = true
+	s := k.Fields.Lists
+	s.Asked = true
 	n := ir.Num(0)
 	for _, c := range k.G.ComponentsOf(owner) {
-		n = ir.Calc(ir.Add, n, ir.At(s.listed, ir.Num(int(c))))
+		n = ir.Calc(ir.Add, n, ir.At(s.Listed, ir.Num(int(c))))
 	}
 	return n
 }
 
 // Stacks are the sites on which something stands, in games with stacks.
 func (k *Lowerer) Stacks() *ir.Expr {
-	return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.empty, ir.Num(0)))
+	return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.Empty, ir.Num(0)))
 }
 
 // OwnAll reports whether some owners always have all pieces there are.
 func (k *Lowerer) OwnAll(owners Owners) bool {
 	all := make([]bool, k.G.Shared()+1)
 	owners(func(owner int, is *ir.Expr) { all[owner] = all[owner] || is.Is(1) })
-	for c := 1; c < k.Fields.comps; c++ {
+	for c := 1; c < k.Fields.Comps; c++ {
 		if !all[k.G.Components[c].Owner] {
 			return false
 		}
@@ -389,8 +335,8 @@ func (k *Lowerer) OwnAll(owners Owners) bool {
 // unlisted takes out the keeping of lists that no rule and no heuristic reads, but for their lengths where these are
 // asked for: then the lists are what stands on the board, and each piece that leaves is listed once.
 func (k *Lowerer) unlisted() {
-	s := k.Fields.lists
-	if s == nil || s.read || k.valued {
+	s := k.Fields.Lists
+	if s == nil || s.Read || k.valued {
 		return
 	}
 	more := map[string]int{"places.add": 1, "places.remove": -1}
@@ -400,15 +346,15 @@ func (k *Lowerer) unlisted() {
 			continue
 		}
 		fn.Body = nil
-		if by := more[name]; by != 0 && s.asked {
+		if by := more[name]; by != 0 && s.Asked {
 			what := ir.Read(fn.Params[0])
-			fn.Body = []*ir.Stmt{ir.Write(s.listed, what, plus(ir.At(s.listed, what), by))}
+			fn.Body = []*ir.Stmt{ir.Write(s.Listed, what, plus(ir.At(s.Listed, what), by))}
 		}
 	}
 }
 
 // EmptyIsNothing reports whether just those sites of the board are empty that have no component.
-func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.count == nil && k.Fields.stacks == nil }
+func (k *Lowerer) EmptyIsNothing() bool { return k.Fields.Count == nil && k.Fields.Stacks == nil }
 
 // goesByEntry reports whether a clause goes through the lists entry by entry, so that it tells how often a piece is
 // listed, or looks at where it is listed for others.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // playouts adds the functions that are called from outside: begin, pick, make,
@@ -34,23 +35,23 @@ func (k *Lowerer) starts() *ir.Func {
 	f := &k.Fields
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
-	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.start}}, k.forgetPlay()...)
+	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.Start}}, k.forgetPlay()...)
 	settle := k.P.Func("settle", ir.None)
 	settle.Export = true
-	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.start}}
+	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.Start}}
 	return begin
 }
 
 // playoutOf adds playout, which makes random moves by a function, and game, which begins and plays.
 func (k *Lowerer) playoutOf(begin, random *ir.Func) {
-	f, c := &k.Fields, k.candidates
+	f, c := &k.Fields, k.Candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	out := k.P.Func("playout", ir.I32, limit)
 	out.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
 		k.Add(k.refuel())
-		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+		k.Add(ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
 		k.Call(random)
 		k.Add(ir.Increment(plies))
@@ -68,13 +69,13 @@ func (k *Lowerer) beginList() {
 	k.Add(k.refuel())
 	k.forgetActs()
 	for i := range 3 {
-		k.Add(ir.Write(k.candidates.Count, ir.Num(i), ir.Num(0)))
+		k.Add(ir.Write(k.Candidates.Count, ir.Num(i), ir.Num(0)))
 	}
-	k.Add(ir.When(k.Fields.Get(Over), ir.Give(ir.Num(0))))
+	k.Add(ir.When(k.Fields.Get(layout.Over), ir.Give(ir.Num(0))))
 }
 
 // refuel gives the next move its budget.
-func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.fuel, ir.Num(0), ir.Num(ir.Budget)) }
+func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.Fuel, ir.Num(0), ir.Num(ir.Budget)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
 // a number, and goes to the candidate of that number, which it makes; or it draws by
@@ -90,11 +91,11 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 				continue
 			}
 			if k.drawsTested(gen) {
-				k.d.ListUntested(k.candidates, gen)
+				k.d.ListUntested(k.Candidates, gen)
 				gen = k.untested(gen)
 			}
 			if k.lists(gen) {
-				k.d.List(k.candidates, gen)
+				k.d.List(k.Candidates, gen)
 			} else {
 				k.d.Count(gen)
 				k.listing(ir.Sampler{}, gen)
@@ -117,7 +118,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	random = k.random("random", nth, chosen, worth)
 	if drawn && !ir.Bounded(k.P, random) {
 		k.P.Funcs, worth = k.P.Funcs[:n], nil
-		k.line = newLine()
+		k.Line = newLine()
 		random = k.random("random", nth, chosen, nil)
 	}
 	if !k.counts() && !k.off(anyPosition) {
@@ -129,12 +130,12 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 // keeping is the name of the function that makes a random move and leaves it in drawn.
 const keeping = "keeping"
 
-// drawn is where a move is kept that has been drawn.
+// Drawn is where a move is kept that has been drawn.
 func (k *Lowerer) drawn() *ir.Field {
-	if k.line.drawn == nil {
-		k.line.drawn = k.P.Field("drawn", ir.Scratch, ir.Word, 1)
+	if k.Line.Drawn == nil {
+		k.Line.Drawn = k.P.Field("drawn", ir.Scratch, ir.Word, 1)
 	}
-	return k.line.drawn
+	return k.Line.Drawn
 }
 
 // random is a function of chooser by name; worth tells by player and phase whether candidates are drawn
@@ -145,7 +146,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 	for p := 1; p < len(k.players); p++ {
 		k.Mover = p
 		of[p] = k.Func(name+".p"+strconv.Itoa(p), ir.None, func() {
-			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+			k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
 			k.begin(p)
 			pass := k.Var("pass", 0, 1, ir.Num(0))
 			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
@@ -194,7 +195,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 	fn := k.P.Func(name, ir.None)
 	fn.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.Call(of[p])
 				k.Add(ir.Give(nil))
 			})
@@ -226,7 +227,7 @@ func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
 	fn := k.P.Func("nth", ir.I32, i)
 	fn.Body = k.Inside(func() {
 		w := ir.NewLocal("w", ir.I64)
-		if n := k.Fields.span; n <= maxRanked {
+		if n := k.Fields.Span; n <= maxRanked {
 			k.Add(ir.Give(ir.At(k.ranked(n), ir.Calc(ir.Add, ir.Read(i),
 				ir.Calc(ir.Mul, ir.Calc(ir.Narrow, ir.At(set, ir.Num(0))), ir.Num(n))))))
 			return
@@ -257,7 +258,7 @@ func (k *Lowerer) pick() *ir.Func {
 	if fn := k.P.Lookup("pick"); fn != nil {
 		return fn
 	}
-	c, words := k.candidates, k.P.Words
+	c, words := k.Candidates, k.P.Words
 	i := ir.Within("i", 0, 1<<30)
 	fn := k.P.Func("pick", ir.I64, i)
 	fn.Export = true

@@ -1,11 +1,11 @@
 package lower
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -19,20 +19,9 @@ import (
 // maxValue is the largest value of a variable: the values of one are a word.
 const maxValue = 63
 
-// values is what is kept of the variables of a deduction puzzle.
-type values struct {
-	may     *ir.Field // by variable: the values that are possible, as bits
-	known   *ir.Field // the variables with one value: a set
-	fails   *ir.Field // by part of the constraints: whether it fails
-	failing *ir.Field // how many fail
-	stale   *ir.Field // these are to be found anew
-
-	lo, hi int
-}
-
 // puzzle is what is lowered of a deduction puzzle.
 type puzzle struct {
-	*values
+	*layout.Puzzle
 	constrained game.Set
 	open        []int64 // the variables that may be set
 	constraints
@@ -51,13 +40,13 @@ func (k *Lowerer) newPuzzle() *puzzle {
 		return nil
 	}
 	root, n := g.Root(), g.Topo.Num(g.DefaultType)
-	k.values = &values{lo: g.ValueRange[g.DefaultType][0], hi: g.ValueRange[g.DefaultType][1]}
-	x := &puzzle{values: k.values}
+	k.Puzzle = &layout.Puzzle{Lo: g.ValueRange[g.DefaultType][0], Hi: g.ValueRange[g.DefaultType][1]}
+	x := &puzzle{Puzzle: k.Puzzle}
 	rules := clause.Game(root).Rules()
 	switch {
 	case g.Constrained == nil || len(g.Containers) > 1 || k.regionsFollow(game.Off, ""):
 		k.No(root, "a puzzle with hands, without constraints or with regions that change")
-	case x.lo < 0 || x.hi > maxValue || x.hi < x.lo:
+	case x.Lo < 0 || x.Hi > maxValue || x.Hi < x.Lo:
 		k.No(root, "a puzzle with values below 0, above %d or none", maxValue)
 	case root.Any(givesLarge):
 		k.No(root, "a puzzle that begins with values above %d", maxValue)
@@ -71,8 +60,8 @@ func (k *Lowerer) newPuzzle() *puzzle {
 		k.No(e, "such an end of a puzzle")
 	}
 	p := k.P
-	x.may, x.known = p.Field("may", ir.State, ir.Word, n), p.Sets("known", ir.State, 1)
-	x.stale, x.failing = p.Field("stale", ir.State, ir.Int, 1), p.Field("failing", ir.State, ir.Int, 1)
+	x.May, x.Known = p.Field("may", ir.State, ir.Word, n), p.Sets("known", ir.State, 1)
+	x.Stale, x.Failing = p.Field("stale", ir.State, ir.Int, 1), p.Field("failing", ir.State, ir.Int, 1)
 	x.renew = p.Func("renew", ir.None)
 	return x
 }
@@ -85,14 +74,9 @@ func givesLarge(e *lgdl.Expr) bool {
 		})
 }
 
-// derived are the fields that follow from the rest of the position.
-func (x *values) derived(f *ir.Field) bool {
-	return x != nil && (f == x.stale || f == x.failing || f == x.fails)
-}
-
 // Resolved reports whether a variable has one value.
 func (k *Lowerer) Resolved(v *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.SetHas, ir.SetAt(k.puzzle.known, ir.Num(0)), v)
+	return ir.Calc(ir.SetHas, ir.SetAt(k.puzzle.Known, ir.Num(0)), v)
 }
 
 // Resolution is the value of a variable that has one, else 0.
@@ -130,22 +114,22 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 		}))
 	}
 	x.set = move(game.ActPuzzleSet, func(_, bit *ir.Expr) *ir.Expr { return bit })
-	x.toggle = move(game.ActPuzzleToggle, func(v, bit *ir.Expr) *ir.Expr { return ir.Calc(ir.Xor, ir.At(x.may, v), bit) })
+	x.toggle = move(game.ActPuzzleToggle, func(v, bit *ir.Expr) *ir.Expr { return ir.Calc(ir.Xor, ir.At(x.May, v), bit) })
 
 	words := make([]uint64, k.P.Words)
 	for _, v := range x.open {
 		words[v>>6] |= 1 << (v & 63)
 	}
 	open := ir.SetOf(words)
-	for value := x.lo; value <= x.hi; value++ {
-		is := ir.Calc(ir.SetAnd, ir.SitesEqual(k.Fields.What, ir.Num(value)), ir.SetAt(x.known, ir.Num(0)))
+	for value := x.Lo; value <= x.Hi; value++ {
+		is := ir.Calc(ir.SetAnd, ir.SitesEqual(k.Fields.What, ir.Num(value)), ir.SetAt(x.Known, ir.Num(0)))
 		other := ir.Calc(ir.SetMinus, open, is)
 		k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(x.toggle), ir.Num(-1), other, ir.Num(value)}})
 	}
 	// No variable can mend more parts than look at it.
-	k.If(ir.Calc(ir.Le, ir.At(x.failing, ir.Num(0)), ir.Num(x.of.Longest())), func() {
+	k.If(ir.Calc(ir.Le, ir.At(x.Failing, ir.Num(0)), ir.Num(x.of.Longest())), func() {
 		k.Each(open, func(v *ir.Expr) {
-			k.Rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
+			k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
 				k.If(ir.Invoke(x.keeps, v, value), func() {
 					k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(x.set), v, v, value}})
 				})
@@ -157,27 +141,27 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 // assigns adds the function that gives a variable a set of values, and the one that finds anew what fails.
 func (k *Lowerer) assigns() {
 	x := k.puzzle
-	v, values := ir.Within("v", 0, k.Fields.sites-1), ir.NewLocal("values", ir.I64)
+	v, values := ir.Within("v", 0, k.Fields.Sites-1), ir.NewLocal("values", ir.I64)
 	again := func(part *ir.Expr) {
 		fails := k.Temp("fails", ir.Calc(ir.Not, ir.Invoke(x.ask, part)))
-		failing := ir.Calc(ir.Add, ir.At(x.failing, ir.Num(0)), ir.Calc(ir.Sub, fails, ir.At(x.fails, part)))
-		k.Add(ir.Write(x.failing, ir.Num(0), failing), ir.Write(x.fails, part, fails))
+		failing := ir.Calc(ir.Add, ir.At(x.Failing, ir.Num(0)), ir.Calc(ir.Sub, fails, ir.At(x.Fails, part)))
+		k.Add(ir.Write(x.Failing, ir.Num(0), failing), ir.Write(x.Fails, part, fails))
 	}
 	x.assign = k.Func("assign", ir.None, func() {
-		k.Add(ir.Write(x.may, ir.Read(v), ir.Read(values)))
+		k.Add(ir.Write(x.May, ir.Read(v), ir.Read(values)))
 		k.Choose(ir.Calc(ir.Eq, ir.Calc(ir.Ones, ir.Read(values)), ir.Num(1)), func() {
 			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Calc(ir.Lowest, ir.Read(values))),
-				change(ir.Include, x.known, ir.Read(v)))
+				change(ir.Include, x.Known, ir.Read(v)))
 		}, func() {
-			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Num(0)), change(ir.Exclude, x.known, ir.Read(v)))
+			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Num(0)), change(ir.Exclude, x.Known, ir.Read(v)))
 		})
 		k.Row(x.of, ir.Read(v), again)
 	}, v, values)
 	x.renew.Body = k.Inside(func() {
-		k.If(ir.At(x.stale, ir.Num(0)), func() {
-			k.Add(ir.Write(x.stale, ir.Num(0), ir.Num(0)), ir.Write(x.failing, ir.Num(0), ir.Num(0)))
+		k.If(ir.At(x.Stale, ir.Num(0)), func() {
+			k.Add(ir.Write(x.Stale, ir.Num(0), ir.Num(0)), ir.Write(x.Failing, ir.Num(0), ir.Num(0)))
 			k.Rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
-				k.Add(ir.Write(x.fails, part, ir.Num(0)))
+				k.Add(ir.Write(x.Fails, part, ir.Num(0)))
 				again(part)
 			})
 		})
@@ -187,17 +171,17 @@ func (k *Lowerer) assigns() {
 // keep adds the function that reports whether all constraints hold once a variable has a value, as the last move.
 func (k *Lowerer) keep() {
 	x, f := k.puzzle, &k.Fields
-	local, value := ir.Within("v", 0, f.sites-1), ir.Within("value", 0, maxValue)
+	local, value := ir.Within("v", 0, f.Sites-1), ir.Within("value", 0, maxValue)
 	v := ir.Read(local)
 	x.keeps = k.Func("keeps", ir.I32, func() {
 		mine := k.Var("mine", 0, 1<<20, ir.Num(0))
-		k.Row(x.of, v, func(part *ir.Expr) { k.Add(ir.Put(mine, ir.Calc(ir.Add, ir.Read(mine), ir.At(x.fails, part)))) })
-		k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(mine), ir.At(x.failing, ir.Num(0))), ir.Give(ir.Num(0))))
+		k.Row(x.of, v, func(part *ir.Expr) { k.Add(ir.Put(mine, ir.Calc(ir.Add, ir.Read(mine), ir.At(x.Fails, part)))) })
+		k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(mine), ir.At(x.Failing, ir.Num(0))), ir.Give(ir.Num(0))))
 		was, had := k.Let("was", ir.At(f.What, v)), k.Var("had", 0, 1, k.Resolved(v))
-		from, to := k.Let("from", f.Get(LastFrom)), k.Let("to", f.Get(LastTo))
-		k.Add(ir.Write(f.What, v, ir.Read(value)), change(ir.Include, x.known, v))
+		from, to := k.Let("from", f.Get(layout.LastFrom)), k.Let("to", f.Get(layout.LastTo))
+		k.Add(ir.Write(f.What, v, ir.Read(value)), change(ir.Include, x.Known, v))
 		if len(x.whole) > 0 {
-			k.Add(f.Put(LastFrom, v), f.Put(LastTo, v))
+			k.Add(f.Put(layout.LastFrom, v), f.Put(layout.LastTo, v))
 		}
 		ok := k.Var("ok", 0, 1, ir.Num(1))
 		k.Scope("asked", func(end *ir.Label) {
@@ -207,9 +191,9 @@ func (k *Lowerer) keep() {
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), no...))
 			}
 		})
-		k.Add(ir.Write(f.What, v, ir.Read(was)), ir.When(ir.Calc(ir.Not, ir.Read(had)), change(ir.Exclude, x.known, v)))
+		k.Add(ir.Write(f.What, v, ir.Read(was)), ir.When(ir.Calc(ir.Not, ir.Read(had)), change(ir.Exclude, x.Known, v)))
 		if len(x.whole) > 0 {
-			k.Add(f.Put(LastFrom, ir.Read(from)), f.Put(LastTo, ir.Read(to)))
+			k.Add(f.Put(layout.LastFrom, ir.Read(from)), f.Put(layout.LastTo, ir.Read(to)))
 		}
 		k.Add(ir.Give(ir.Read(ok)))
 	}, local, value)
@@ -223,14 +207,14 @@ func (k *Lowerer) deduce() {
 		fn := k.P.Func(name, result, params...)
 		fn.Export, fn.Body = true, k.Inside(f)
 	}
-	local, set := ir.Within("v", 0, k.Fields.sites-1), ir.NewLocal("values", ir.I64)
+	local, set := ir.Within("v", 0, k.Fields.Sites-1), ir.NewLocal("values", ir.I64)
 	v := ir.Read(local)
 	add("assign", ir.None, func() { k.Call(x.assign, v, ir.Read(set)) }, local, set)
 	add("deduce", ir.I64, func() {
 		k.Call(x.renew)
 		values := ir.NewLocal("values", ir.I64)
 		k.Add(ir.Put(values, ir.Long(0)))
-		k.Rounds(ir.Num(x.lo), ir.Num(x.hi+1), maxValue+1, func(value *ir.Expr) {
+		k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
 			k.If(ir.Invoke(x.keeps, v, value), func() {
 				bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))
 				k.Add(ir.Put(values, ir.Calc(ir.Or, ir.Read(values), bit)))
@@ -240,7 +224,7 @@ func (k *Lowerer) deduce() {
 	}, local)
 	add("holds", ir.I32, func() {
 		k.Call(x.renew)
-		k.Add(ir.When(ir.At(x.failing, ir.Num(0)), ir.Give(ir.Num(0))))
+		k.Add(ir.When(ir.At(x.Failing, ir.Num(0)), ir.Give(ir.Num(0))))
 		for _, c := range x.whole {
 			k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), ir.Give(ir.Num(0))))
 		}
@@ -252,17 +236,17 @@ func (k *Lowerer) deduce() {
 // are still open are taken to be 0. What fails with some of them open fails then, too.
 func (k *Lowerer) solve() {
 	x := k.puzzle
-	known := ir.SetAt(x.known, ir.Num(0))
+	known := ir.SetAt(x.Known, ir.Num(0))
 	mine := ir.SetOf(x.constrained[:k.P.Words])
 	kept := k.P.Sets("known.before", ir.Scratch, 1)
 	x.solved = k.Func("solved", ir.I32, func() {
-		k.Add(ir.When(ir.At(x.failing, ir.Num(0)), ir.Give(ir.Num(0))))
+		k.Add(ir.When(ir.At(x.Failing, ir.Num(0)), ir.Give(ir.Num(0))))
 		k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.SetOf(x.strict[:k.P.Words]), known)), ir.Give(ir.Num(0))))
 		ok := k.Var("ok", 0, 1, ir.Num(1))
 		open := k.Var("open", 0, 1, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, mine, known)))
 		k.If(ir.Read(open), func() {
 			k.Store(kept, known)
-			k.Store(x.known, ir.Calc(ir.SetOr, known, mine))
+			k.Store(x.Known, ir.Calc(ir.SetOr, known, mine))
 		})
 		k.Scope("asked", func(end *ir.Label) {
 			no := []*ir.Stmt{ir.Put(ok, ir.Num(0)), ir.Leave(end)}
@@ -275,7 +259,7 @@ func (k *Lowerer) solve() {
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), no...))
 			}
 		})
-		k.If(ir.Read(open), func() { k.Store(x.known, ir.SetAt(kept, ir.Num(0))) })
+		k.If(ir.Read(open), func() { k.Store(x.Known, ir.SetAt(kept, ir.Num(0))) })
 		k.Add(ir.Give(ir.Read(ok)))
 	})
 }
@@ -295,7 +279,7 @@ const maxRejected = 64
 func (k *Lowerer) drawInPuzzle() *ir.Func {
 	x := k.puzzle
 	return k.Func("drawInPuzzle", ir.I64, func() {
-		values := x.hi - x.lo + 1
+		values := x.Hi - x.Lo + 1
 		if len(x.open) > 0 {
 			open := k.Table("open", ir.I16, x.open)
 			left := k.Var("left", 0, maxRejected, ir.Num(maxRejected))
@@ -305,7 +289,7 @@ func (k *Lowerer) drawInPuzzle() *ir.Func {
 				n := k.Temp("n", ir.Invoke(k.below(), ir.Num(2*values*len(x.open))))
 				half := k.Temp("half", ir.Calc(ir.Shr, n, ir.Num(1)))
 				v := k.Temp("v", ir.At(open, ir.Calc(ir.Div, half, ir.Num(values))))
-				value := k.Temp("value", plus(ir.Calc(ir.Rem, half, ir.Num(values)), x.lo))
+				value := k.Temp("value", plus(ir.Calc(ir.Rem, half, ir.Num(values)), x.Lo))
 				give := func(rule int) { k.Add(ir.Give(ir.Pack(ir.Num(rule), v, v, value))) }
 				k.Choose(ir.Calc(ir.And, n, ir.Num(1)), func() {
 					is := ir.All(k.Resolved(v), ir.Calc(ir.Eq, k.Resolution(v), value))
@@ -315,25 +299,4 @@ func (k *Lowerer) drawInPuzzle() *ir.Func {
 		}
 		k.Add(ir.Give(ir.Invoke(k.pick(), ir.Invoke(k.below(), ir.Invoke(k.list())))))
 	})
-}
-
-// Possible are the values that are possible for a variable of a puzzle, as bits; ok is false in other games.
-func (p *Positions) Possible(mem []byte, v int) (values uint64, ok bool) {
-	if p.k.values == nil {
-		return 0, false
-	}
-	return binary.LittleEndian.Uint64(mem[p.k.values.may.Addr+8*v:]), true
-}
-
-// loadPuzzle writes the variables of a position.
-func (p *Positions) loadPuzzle(mem []byte, s *game.State) {
-	x := p.k.values
-	for v := range p.k.Fields.sites {
-		values := s.PuzzleValues(p.G.DefaultType, v)
-		binary.LittleEndian.PutUint64(mem[x.may.Addr+8*v:], values[0])
-		if values.Len() == 1 {
-			mem[x.known.Addr+v>>3] |= 1 << (v & 7)
-		}
-	}
-	setInt(mem, x.stale, 0, 1)
 }

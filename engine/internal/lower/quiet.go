@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -27,8 +28,8 @@ const mostQuiet = 48
 // given its site and what its tests say, it is the same. What it depends on for all sites is added here.
 func (k *Lowerer) quiet(comp int, then *lgdl.Expr) func(site, test *ir.Expr) *ir.Expr {
 	f := &k.Fields
-	if !k.counts() || comp == 0 || k.effect || k.ahead.on || len(k.prefixes) > 0 || f.stacks != nil ||
-		f.sites != f.board || len(k.hashFields()) != 2 || k.repetition != nil && k.repetition.inTurn {
+	if !k.counts() || comp == 0 || k.effect || k.ahead.on || len(k.prefixes) > 0 || f.Stacks != nil ||
+		f.Sites != f.Board || len(k.HashFields()) != 2 || k.Repetition != nil && k.Repetition.InTurn {
 		return nil
 	}
 	x := &stillness{}
@@ -128,7 +129,7 @@ func (k *Lowerer) still(x *stillness, comp int) (passes, fails *ir.Expr) {
 	}
 	settled, own := ir.NewLocal("settled", ir.Set), ir.NewLocal("own", ir.Set)
 	k.Add(ir.Put(settled, empty), ir.Put(own, k.None()))
-	for c := 1; c < k.Fields.comps; c++ {
+	for c := 1; c < k.Fields.Comps; c++ {
 		if c != comp && !x.encloses {
 			continue
 		}
@@ -188,10 +189,10 @@ func (k *Lowerer) calm(x *stillness, of, empty *ir.Expr, once, twice *ir.Local,
 func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
 	words := k.P.Words
 	rest := k.P.Field("fresh.rest", ir.Scratch, ir.Word, words)
-	at := ir.Within("site", 0, k.Fields.board-1)
+	at := ir.Within("site", 0, k.Fields.Board-1)
 	word := func(w *ir.Expr) (place, was *ir.Expr) {
 		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*words), w))
-		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-words)), ir.Long(hashStart))),
+		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-words)), ir.Long(layout.HashStart))),
 			k.Temp("was", ir.At(k.Fields.At, i))
 	}
 	fn := k.Func("fresh", ir.I32, func() {

@@ -46,7 +46,7 @@ func (k *Lowerer) regroups(effect bool, prefixes []prefix) *regrouped {
 	return &regrouped{of: g}
 }
 
-// sites is the group.
+// Sites is the group.
 func (x *regrouped) sites(k *Lowerer) *ir.Expr {
 	if x.set == nil {
 		x.set = k.TempSet()

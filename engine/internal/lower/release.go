@@ -1,10 +1,13 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
+)
 
 // ReleaseRules drops what only lowering needs, once the program is prepared: what is known of clauses.
 func (p *Program) ReleaseRules() {
-	p.k.Fields.seen = [numVars]*ir.Expr{}
+	p.k.Fields.Seen = [layout.NumVars]*ir.Expr{}
 	p.k = nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -25,7 +26,7 @@ const (
 type questionAt struct {
 	mover  int
 	as     acting
-	seen   [numVars]*ir.Expr
+	seen   [layout.NumVars]*ir.Expr
 	inType int
 	flags  [16]bool
 }
@@ -37,7 +38,7 @@ type question struct {
 	open bool // it is no function, as it depends on more
 }
 
-// asked lowers a condition or a number with f, unless there is a function for it.
+// Asked lowers a condition or a number with f, unless there is a function for it.
 func (k *Lowerer) asked(e *lgdl.Expr, f func() *ir.Expr) *ir.Expr {
 	if k.Size() < largeProgram || !nested(e) || k.enough[e] > 0 || k.Env != (Env{}) || k.levels != (levels{}) ||
 		k.BeforeLoop != nil || k.resolver.on || k.resolver.counting || k.branches != nil || k.joint != nil || k.puzzle != nil ||
@@ -72,7 +73,7 @@ func (k *Lowerer) asked(e *lgdl.Expr, f func() *ir.Expr) *ir.Expr {
 }
 
 func (k *Lowerer) questionAt() questionAt {
-	at := questionAt{mover: k.Mover, seen: k.Fields.seen, inType: k.inType, flags: [...]bool{k.as != nil, k.effect,
+	at := questionAt{mover: k.Mover, seen: k.Fields.Seen, inType: k.inType, flags: [...]bool{k.as != nil, k.effect,
 		k.acting, k.passing, k.atEnd, k.asking, k.apartly, k.late, k.early, k.choosing, k.making, k.chance, k.listsMoves,
 		k.deciding, k.prior, k.appending}}
 	if k.as != nil {

@@ -38,7 +38,7 @@ type written struct {
 func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	priors, next := priorsOf(prior, next)
 	saved := k.P.Snapshot("undone")
-	listed := k.Temp("listed", ir.At(k.candidates.Count, ir.Num(0)))
+	listed := k.Temp("listed", ir.At(k.Candidates.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	w := k.writeDown(e, priors)
 	from, to, effects := k.foundAfter(next)
@@ -49,7 +49,7 @@ func (k *Lowerer) resolved(e, prior, next *lgdl.Expr, after func()) {
 	k.eachFound(from, to, effects, func() {
 		w.each(k, func(n int, from, to, data *ir.Expr) { k.Call(k.rules[n].apply, from, to, data) })
 	}, after)
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), listed))
+	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), listed))
 	w.close(k)
 }
 
@@ -69,14 +69,14 @@ func (k *Lowerer) writeDown(e *lgdl.Expr, priors []*lgdl.Expr) (w written) {
 		}
 	}
 	w.base = k.Temp("base", ir.At(r.count, ir.Num(0)))
-	listed := k.Temp("listed", ir.At(k.candidates.Count, ir.Num(0)))
+	listed := k.Temp("listed", ir.At(k.Candidates.Count, ir.Num(0)))
 	r.numbers = nil
 	for _, x := range priors {
 		k.resolve(x)
 	}
 	slices.Sort(r.numbers)
 	w.numbers = slices.Compact(r.numbers)
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), listed))
+	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), listed))
 	w.end = k.Temp("end", ir.At(r.count, ir.Num(0)))
 	return w
 }
@@ -173,7 +173,7 @@ func (k *Lowerer) alone(own bool, act func(from, to, data *ir.Expr)) int {
 // writtenDown adds the action of an effect, and writes it down. One that comes to none is left out; of several it is
 // not known whether others go between them.
 func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
-	r, fault := &k.resolver, ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1))
+	r, fault := &k.resolver, ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))
 	k.Add(ir.Write(r.made, ir.Num(0), ir.Num(0)))
 	k.Call(k.rules[n].apply, from, to, data)
 	made := k.Temp("made", ir.At(r.made, ir.Num(0)))

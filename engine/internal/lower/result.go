@@ -3,21 +3,19 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// Ranks are kept as four times what they are, for they may be quarters.
-const rankUnit = 4
-
 // active reports whether a player is still in the game.
 func (k *Lowerer) active(p *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(Active), p), ir.Num(1))
+	return ir.Calc(ir.And, ir.Calc(ir.Shr, k.Fields.Get(layout.Active), p), ir.Num(1))
 }
 
 // activeCount is the number of players still in the game.
 func (k *Lowerer) activeCount() *ir.Expr {
-	return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(Active)))
+	return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(layout.Active)))
 }
 
 // following is the active player after a player in cyclic order.
@@ -50,13 +48,13 @@ func (k *Lowerer) eachPlayer(f func(q int)) {
 // over ends the play: the winner is the first player of rank 1, if there is one.
 func (k *Lowerer) over() {
 	f := &k.Fields
-	k.Add(f.Put(Over, ir.Num(1)), f.Put(Active, ir.Num(0)), f.Put(Winner, ir.Num(0)))
+	k.Add(f.Put(layout.Over, ir.Num(1)), f.Put(layout.Active, ir.Num(0)), f.Put(layout.Winner, ir.Num(0)))
 	for q := k.G.Players; q >= 1; q-- {
-		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(rankUnit)), func() { k.Add(f.Put(Winner, ir.Num(q))) })
+		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(layout.RankUnit)), func() { k.Add(f.Put(layout.Winner, ir.Num(q))) })
 	}
 }
 
-// last gives the only player still in the game his rank and ends the play.
+// Last gives the only player still in the game his rank and ends the play.
 func (k *Lowerer) last(rank *ir.Expr) {
 	k.eachPlayer(func(q int) {
 		k.If(k.active(ir.Num(q)), func() { k.Add(ir.Write(k.Fields.Rank, ir.Num(q), rank)) })
@@ -68,13 +66,13 @@ func (k *Lowerer) last(rank *ir.Expr) {
 func (k *Lowerer) win() *ir.Func {
 	return k.resultOf("win", func(p *ir.Expr) {
 		f := &k.Fields
-		rank := k.Temp("rank", ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1)), ir.Num(rankUnit)))
+		rank := k.Temp("rank", ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(1)), ir.Num(layout.RankUnit)))
 		k.leave(p)
-		k.Add(ir.Write(f.Rank, p, rank), f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1))))
+		k.Add(ir.Write(f.Rank, p, rank), f.Put(layout.Winners, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(1))))
 		left := k.Temp("left", k.activeCount())
 		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() {
-			k.loses(f.Get(Active))
-			k.last(ir.Calc(ir.Add, rank, ir.Num(rankUnit)))
+			k.loses(f.Get(layout.Active))
+			k.last(ir.Calc(ir.Add, rank, ir.Num(layout.RankUnit)))
 		})
 		k.If(ir.Calc(ir.Eq, left, ir.Num(0)), func() { k.over() })
 	})
@@ -83,7 +81,7 @@ func (k *Lowerer) win() *ir.Func {
 // leave takes a player out of the game.
 func (k *Lowerer) leave(p *ir.Expr) {
 	f := &k.Fields
-	k.Add(f.Put(Active, ir.Calc(ir.And, f.Get(Active), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Num(1), p), ir.Num(-1)))))
+	k.Add(f.Put(layout.Active, ir.Calc(ir.And, f.Get(layout.Active), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Num(1), p), ir.Num(-1)))))
 }
 
 // loss is the function that gives an active player the next rank from the bottom;
@@ -93,26 +91,26 @@ func (k *Lowerer) loss() *ir.Func {
 		f, n := &k.Fields, k.G.Players
 		k.leave(p)
 		if n == 1 {
-			k.Add(f.Put(Over, ir.Num(1)), f.Put(Winner, ir.Num(0)))
+			k.Add(f.Put(layout.Over, ir.Num(1)), f.Put(layout.Winner, ir.Num(0)))
 			return
 		}
 		if n > 2 {
-			k.If(ir.Calc(ir.Eq, f.Get(Next), p), func() { k.Add(f.Put(Next, k.following(p))) })
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Next), p), func() { k.Add(f.Put(layout.Next, k.following(p))) })
 		}
 		k.loses(ir.Calc(ir.Shl, ir.Num(1), p))
-		bottom := ir.Calc(ir.Sub, ir.Num(n), f.Get(Losers))
-		before := k.Temp("before", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(rankUnit)),
-			ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(LossesNow), ir.Num(1)), ir.Num(rankUnit/2))))
-		rank := k.Temp("rank", ir.Calc(ir.Sub, before, ir.Num(rankUnit/2)))
+		bottom := ir.Calc(ir.Sub, ir.Num(n), f.Get(layout.Losers))
+		before := k.Temp("before", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(layout.RankUnit)),
+			ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(layout.LossesNow), ir.Num(1)), ir.Num(layout.RankUnit/2))))
+		rank := k.Temp("rank", ir.Calc(ir.Sub, before, ir.Num(layout.RankUnit/2)))
 		k.eachPlayer(func(q int) {
 			at := ir.At(f.Rank, ir.Num(q))
 			k.If(ir.Calc(ir.Eq, at, before), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
 		})
-		k.Add(ir.Write(f.Rank, p, rank), f.Put(Losers, ir.Calc(ir.Add, f.Get(Losers), ir.Num(1))),
-			f.Put(LossesNow, ir.Calc(ir.Add, f.Get(LossesNow), ir.Num(1))))
+		k.Add(ir.Write(f.Rank, p, rank), f.Put(layout.Losers, ir.Calc(ir.Add, f.Get(layout.Losers), ir.Num(1))),
+			f.Put(layout.LossesNow, ir.Calc(ir.Add, f.Get(layout.LossesNow), ir.Num(1))))
 		left := k.Temp("left", k.activeCount())
 		k.If(ir.Calc(ir.Eq, left, ir.Num(1)), func() {
-			k.last(ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1)), ir.Num(rankUnit)))
+			k.last(ir.Calc(ir.Mul, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(1)), ir.Num(layout.RankUnit)))
 		})
 		k.If(ir.Calc(ir.Eq, left, ir.Num(0)), func() { k.over() })
 	})
@@ -123,8 +121,8 @@ func (k *Lowerer) draw() *ir.Func {
 	return k.Shared("draw", ir.None, func() {
 		f := &k.Fields
 		rank := k.Temp("rank", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, k.activeCount(), ir.Num(1)),
-			ir.Num(rankUnit/2)),
-			ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))))
+			ir.Num(layout.RankUnit/2)),
+			ir.Calc(ir.Mul, f.Get(layout.Winners), ir.Num(layout.RankUnit))))
 		if k.G.Players > 1 {
 			k.eachPlayer(func(q int) {
 				k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() { k.Add(ir.Write(f.Rank, ir.Num(q), rank)) })
@@ -136,19 +134,19 @@ func (k *Lowerer) draw() *ir.Func {
 
 // everybody ends the play with the first or the last rank for all who have none yet, and no winner.
 func (k *Lowerer) everybody(win bool) {
-	f, rank := &k.Fields, k.G.Players*rankUnit
+	f, rank := &k.Fields, k.G.Players*layout.RankUnit
 	if win {
-		rank = rankUnit
+		rank = layout.RankUnit
 	}
 	for q := 1; q <= k.G.Players && k.G.Players > 1; q++ {
 		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(0)), func() {
 			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Num(rank)))
 			if win {
-				k.Add(f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(1))))
+				k.Add(f.Put(layout.Winners, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(1))))
 			}
 		})
 	}
-	k.Add(f.Put(Over, ir.Num(1)), f.Put(Active, ir.Num(0)), f.Put(Winner, ir.Num(0)))
+	k.Add(f.Put(layout.Over, ir.Num(1)), f.Put(layout.Active, ir.Num(0)), f.Put(layout.Winner, ir.Num(0)))
 }
 
 func (k *Lowerer) resultOf(name string, f func(p *ir.Expr)) *ir.Func {
@@ -173,12 +171,12 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 		}
 	}
 	k.eachPlayer(func(p int) {
-		mine, rank := ir.At(f.Score, ir.Num(p)), ir.Num(rankUnit/2)
+		mine, rank := ir.At(f.Score, ir.Num(p)), ir.Num(layout.RankUnit/2)
 		k.eachPlayer(func(q int) {
 			theirs := ir.At(f.Score, ir.Num(q))
 			better := ir.Cond(misere, ir.Calc(ir.Lt, theirs, mine), ir.Calc(ir.Lt, mine, theirs))
-			rank = ir.Calc(ir.Add, rank, ir.Cond(better, ir.Num(rankUnit),
-				ir.Cond(ir.Calc(ir.Eq, mine, theirs), ir.Num(rankUnit/2), ir.Num(0))))
+			rank = ir.Calc(ir.Add, rank, ir.Cond(better, ir.Num(layout.RankUnit),
+				ir.Cond(ir.Calc(ir.Eq, mine, theirs), ir.Num(layout.RankUnit/2), ir.Num(0))))
 		})
 		k.Add(ir.Write(f.Rank, ir.Num(p), rank))
 	})
@@ -201,13 +199,13 @@ func (k *Lowerer) payoffs(e *lgdl.Expr) {
 		}
 	}
 	for p := 1; p <= n; p++ {
-		rank := rankUnit / 2
+		rank := layout.RankUnit / 2
 		for q := 1; q <= n; q++ {
 			switch {
 			case paid[q] > paid[p]:
-				rank += rankUnit
+				rank += layout.RankUnit
 			case paid[q] == paid[p]:
-				rank += rankUnit / 2
+				rank += layout.RankUnit / 2
 			}
 		}
 		if n == 1 && paid[p] <= 0 {
@@ -215,7 +213,7 @@ func (k *Lowerer) payoffs(e *lgdl.Expr) {
 		}
 		k.Add(ir.Write(k.Fields.Rank, ir.Num(p), ir.Num(rank)))
 	}
-	k.Add(k.Fields.Put(Paid, ir.Num(k.G.Payer(e))))
+	k.Add(k.Fields.Put(layout.Paid, ir.Num(k.G.Payer(e))))
 	k.over()
 }
 
@@ -239,7 +237,7 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 		switch {
 		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
 			k.No(e, "the result of a team")
-		case kind == "Win" && k.teamOf != nil:
+		case kind == "Win" && k.TeamNumbers != nil:
 			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
 		case kind == "Win":
 			k.No(e, "the result of a team where there are none")
@@ -267,16 +265,16 @@ func (k *Lowerer) endRule(x *lgdl.Expr) {
 		k.conditional(x, true, func() {})
 	case "(forEach [roleType | Track] if:bool (result))":
 		some := ir.Within("some", 0, 1)
-		if k.watch != nil {
+		if k.Watch != nil {
 			k.Add(ir.Put(some, ir.Num(0)))
 		}
-		k.eachEnding(x, ir.Calc(ir.Ne, k.Fields.Get(Active), ir.Num(0)), func() {
+		k.eachEnding(x, ir.Calc(ir.Ne, k.Fields.Get(layout.Active), ir.Num(0)), func() {
 			k.result(clause.ForEachIf(x).Result())
-			if k.watch != nil {
+			if k.Watch != nil {
 				k.Add(ir.Put(some, ir.Num(1)))
 			}
 		})
-		if k.watch != nil {
+		if k.Watch != nil {
 			// It counts as having a result also when nobody got one.
 			k.explain(func() {
 				k.If(ir.Read(some), func() {

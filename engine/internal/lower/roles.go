@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -21,24 +22,24 @@ func (k *Lowerer) As(p int, f func()) {
 		f()
 		return
 	}
-	mover, as, seen := k.Mover, k.as, k.Fields.seen
+	mover, as, seen := k.Mover, k.as, k.Fields.Seen
 	if k.as == nil {
 		k.as = &acting{mover}
 	}
 	k.Mover = p
-	k.Fields.seen = [numVars]*ir.Expr{Mover: ir.Num(p), Next: ir.Num(mover), Prev: ir.Num(mover)}
+	k.Fields.Seen = [layout.NumVars]*ir.Expr{layout.Mover: ir.Num(p), layout.Next: ir.Num(mover), layout.Prev: ir.Num(mover)}
 	f()
-	k.Mover, k.as, k.Fields.seen = mover, as, seen
+	k.Mover, k.as, k.Fields.Seen = mover, as, seen
 }
 
 // asTurn adds what f adds for the player whose turn it is.
 func (k *Lowerer) asTurn(f func()) {
-	mover, as, seen := k.Mover, k.as, k.Fields.seen
+	mover, as, seen := k.Mover, k.as, k.Fields.Seen
 	if as != nil {
-		k.Mover, k.as, k.Fields.seen = as.mover, nil, [numVars]*ir.Expr{}
+		k.Mover, k.as, k.Fields.Seen = as.mover, nil, [layout.NumVars]*ir.Expr{}
 	}
 	f()
-	k.Mover, k.as, k.Fields.seen = mover, as, seen
+	k.Mover, k.as, k.Fields.Seen = mover, as, seen
 }
 
 // turnOnly refuses a clause while rules are lowered for a player whose turn it is not.
@@ -122,7 +123,7 @@ func (k *Lowerer) ComponentOf(name string, who *ir.Expr) *ir.Expr {
 
 // Lowest is the lowest site of a set, -1 if it is empty.
 func (k *Lowerer) Lowest(set *ir.Expr) *ir.Expr {
-	found := k.Var("found", -1, k.Fields.span-1, ir.Num(-1))
+	found := k.Var("found", -1, k.Fields.Span-1, ir.Num(-1))
 	k.Scope("lowest", func(end *ir.Label) {
 		k.Each(set, func(site *ir.Expr) { k.Add(ir.Put(found, site), ir.Leave(end)) })
 	})

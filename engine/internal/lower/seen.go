@@ -15,7 +15,7 @@ import (
 func (k *Lowerer) Beneath() *ir.Expr {
 	t, st := k.G.Topo, k.G.DefaultType
 	below := k.RowsOnce([]string{"below"}, st.String(), func() [][][]int32 {
-		rows := make([][]int32, k.Fields.sites)
+		rows := make([][]int32, k.Fields.Sites)
 		lower := map[[2]float64][]int32{} // by place, the sites so far
 		for s := range int32(t.Num(st)) {
 			p := t.Point(st, s)
@@ -119,7 +119,7 @@ func (x *View) Flood(start, member *ir.Expr) (group, size *ir.Expr) {
 	set := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
 	k.Include(own, start)
 	k.Include(fresh, start)
-	k.Loop("seen", k.Fields.board+1, func(loop *ir.Label) {
+	k.Loop("seen", k.Fields.Board+1, func(loop *ir.Label) {
 		k.Store(round, set(fresh))
 		k.Store(fresh, k.None())
 		k.Each(set(round), func(s *ir.Expr) {

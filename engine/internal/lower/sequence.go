@@ -1,29 +1,14 @@
 package lower
 
 import (
-	"encoding/binary"
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // What lasts for a turn of several moves: the sites that its moves have visited, and
 // the pieces that are captured but stay on the board until it ends.
-
-// sequence is kept in games that ask for it.
-type sequence struct {
-	visited        *ir.Field // a set, nil where nobody asks
-	captured       *ir.Field // the sites to be cleared at the end of the turn: a set, likewise
-	cleared        *ir.Field // the sites from which this move has removed pieces: a set
-	goesOn         *ir.Field // this move has said who moves next
-	capturedOrder  *ir.Field // the sites of captured, in the order in which they came; nil where that does not matter
-	capturedNumber *ir.Field // and how many there are
-	capturedTimes  *ir.Field // by site: how often captured, with stacks, of which as many levels go; nil without
-
-	lastBetween
-}
 
 func (k *Lowerer) sequences() {
 	best := k.anyForm(keepsBest)
@@ -34,13 +19,13 @@ func (k *Lowerer) sequences() {
 		k.newValues()
 	}
 	if k.G.Has(game.Visited) {
-		k.visited = k.P.Sets("visited", ir.State, 1)
+		k.Visited = k.P.Sets("visited", ir.State, 1)
 	}
 	if k.G.Has(game.SequenceCapture) {
-		k.captured, k.cleared = k.P.Sets("captured", ir.State, 1), k.P.Sets("cleared", ir.State, 1)
-		k.goesOn = k.P.Field("goesOn", ir.State, ir.Int, 1)
+		k.Captured, k.Cleared = k.P.Sets("captured", ir.State, 1), k.P.Sets("cleared", ir.State, 1)
+		k.GoesOn = k.P.Field("goesOn", ir.State, ir.Int, 1)
 		if k.G.Stacks { // by site
-			k.capturedTimes = k.P.Field("captured.times", ir.State, ir.Int, k.Fields.sites)
+			k.CapturedTimes = k.P.Field("captured.times", ir.State, ir.Int, k.Fields.Sites)
 		}
 	}
 }
@@ -48,31 +33,31 @@ func (k *Lowerer) sequences() {
 // sequenceFields lays the order of captures out, where the order of the lists depends on it.
 func (k *Lowerer) sequenceFields() {
 	k.newLevels()
-	if k.captured != nil && k.Fields.lists != nil && k.G.SwapsPlaces() {
-		k.capturedOrder = k.P.Field("captured.order", ir.State, ir.Int, k.Fields.sites)
-		k.capturedNumber = k.P.Field("captured.number", ir.State, ir.Int, 1)
+	if k.Captured != nil && k.Fields.Lists != nil && k.G.SwapsPlaces() {
+		k.CapturedOrder = k.P.Field("captured.order", ir.State, ir.Int, k.Fields.Sites)
+		k.CapturedNumber = k.P.Field("captured.number", ir.State, ir.Int, 1)
 	}
 }
 
 // forgetCaptured notes that no piece waits to be removed.
 func (k *Lowerer) forgetCaptured() {
-	if k.capturedTimes != nil {
-		k.Each(k.ToClear(), func(site *ir.Expr) { k.Add(ir.Write(k.capturedTimes, site, ir.Num(0))) })
+	if k.CapturedTimes != nil {
+		k.Each(k.ToClear(), func(site *ir.Expr) { k.Add(ir.Write(k.CapturedTimes, site, ir.Num(0))) })
 	}
-	k.Add(emptied(k.captured, k.None()))
-	if k.capturedNumber != nil {
-		k.Add(ir.Write(k.capturedNumber, ir.Num(0), ir.Num(0)))
+	k.Add(emptied(k.Captured, k.None()))
+	if k.CapturedNumber != nil {
+		k.Add(ir.Write(k.CapturedNumber, ir.Num(0), ir.Num(0)))
 	}
 }
 
 // eachCaptured adds what f adds for each of the pieces to be removed but those on the sites of a set.
 func (k *Lowerer) eachCaptured(but *ir.Expr, f func(site *ir.Expr)) {
-	if k.capturedOrder == nil {
+	if k.CapturedOrder == nil {
 		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), but), f)
 		return
 	}
-	k.Rounds(ir.Num(0), ir.At(k.capturedNumber, ir.Num(0)), k.Fields.sites, func(i *ir.Expr) {
-		site := k.Var("site", 0, k.Fields.sites-1, ir.At(k.capturedOrder, i))
+	k.Rounds(ir.Num(0), ir.At(k.CapturedNumber, ir.Num(0)), k.Fields.Sites, func(i *ir.Expr) {
+		site := k.Var("site", 0, k.Fields.Sites-1, ir.At(k.CapturedOrder, i))
 		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, but, ir.Read(site))), func() { f(ir.Read(site)) })
 	})
 }
@@ -87,23 +72,23 @@ func emptied(set *ir.Field, none *ir.Expr) *ir.Stmt {
 
 // IsVisited reports whether this turn has visited a site.
 func (k *Lowerer) IsVisited(site *ir.Expr) *ir.Expr {
-	return ir.Has(k.P.Words, ir.SetAt(k.visited, ir.Num(0)), site)
+	return ir.Has(k.P.Words, ir.SetAt(k.Visited, ir.Num(0)), site)
 }
 
 // Visiting asks a condition with the sites of the last move among the visited ones,
 // which they are not afterwards.
 func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
 	f := &k.Fields
-	if k.visited == nil {
+	if k.Visited == nil {
 		return cond()
 	}
 	if k.Env.To != nil && !k.acting && !k.atEnd { // what is asked for one site changes what is asked for the next
 		k.No(k.clause, "moves that are looked for in the condition on a site, in a game that asks for visited sites")
 	}
 	each := func(op ir.StmtOp) {
-		for _, v := range [...]Var{LastFrom, LastTo} {
+		for _, v := range [...]layout.Var{layout.LastFrom, layout.LastTo} {
 			site := k.Temp("site", f.Get(v))
-			k.If(ir.Calc(ir.Below, site, ir.Num(f.sites)), func() { k.Add(change(op, k.visited, site)) })
+			k.If(ir.Calc(ir.Below, site, ir.Num(f.Sites)), func() { k.Add(change(op, k.Visited, site)) })
 		}
 	}
 	each(ir.Include)
@@ -114,55 +99,55 @@ func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
 
 // visit notes the sites of a move whose mover goes on, and forgets all otherwise.
 func (k *Lowerer) visit(from, to, next *ir.Expr) {
-	if k.visited == nil {
+	if k.Visited == nil {
 		return
 	}
-	k.Choose(ir.Calc(ir.Ne, next, ir.Num(k.Mover)), func() { k.Add(emptied(k.visited, k.None())) }, func() {
+	k.Choose(ir.Calc(ir.Ne, next, ir.Num(k.Mover)), func() { k.Add(emptied(k.Visited, k.None())) }, func() {
 		for _, x := range [...]*ir.Expr{from, to} {
-			k.If(ir.Calc(ir.Below, x, ir.Num(k.Fields.sites)), func() { k.Add(change(ir.Include, k.visited, x)) })
+			k.If(ir.Calc(ir.Below, x, ir.Num(k.Fields.Sites)), func() { k.Add(change(ir.Include, k.Visited, x)) })
 		}
 	})
 }
 
 // SetNext says who moves next.
 func (k *Lowerer) SetNext(p *ir.Expr) {
-	if k.goesOn != nil {
-		k.Add(ir.Write(k.goesOn, ir.Num(0), ir.Num(1)))
+	if k.GoesOn != nil {
+		k.Add(ir.Write(k.GoesOn, ir.Num(0), ir.Num(1)))
 	}
 	k.Log(game.ActSetNextPlayer, p)
-	k.Add(k.Fields.Put(Next, p))
+	k.Add(k.Fields.Put(layout.Next, p))
 }
 
 // Later has the piece on a site removed at the end of the turn.
 func (k *Lowerer) Later(site *ir.Expr) {
 	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
 	k.countRemoval(site, nil)
-	if k.capturedTimes != nil {
-		k.Add(ir.Write(k.capturedTimes, site, plus(ir.At(k.capturedTimes, site), 1)))
+	if k.CapturedTimes != nil {
+		k.Add(ir.Write(k.CapturedTimes, site, plus(ir.At(k.CapturedTimes, site), 1)))
 	}
-	if k.capturedOrder != nil {
+	if k.CapturedOrder != nil {
 		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, k.ToClear(), site)), func() {
-			n := k.Temp("n", ir.At(k.capturedNumber, ir.Num(0)))
-			k.Add(ir.Write(k.capturedOrder, n, site), ir.Write(k.capturedNumber, ir.Num(0), plus(n, 1)))
+			n := k.Temp("n", ir.At(k.CapturedNumber, ir.Num(0)))
+			k.Add(ir.Write(k.CapturedOrder, n, site), ir.Write(k.CapturedNumber, ir.Num(0), plus(n, 1)))
 		})
 	}
-	k.Add(change(ir.Include, k.captured, site))
+	k.Add(change(ir.Include, k.Captured, site))
 }
 
 // CapturesLater reports whether pieces are removed at the end of a turn.
-func (k *Lowerer) CapturesLater() bool { return k.captured != nil }
+func (k *Lowerer) CapturesLater() bool { return k.Captured != nil }
 
 // ToClear is the set of the sites of pieces that are captured but not removed yet.
-func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.captured, ir.Num(0)) }
+func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.Captured, ir.Num(0)) }
 
 // startMove begins a move.
 func (k *Lowerer) startMove() {
 	k.notePending()
-	if k.captured != nil {
-		k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
+	if k.Captured != nil {
+		k.Add(emptied(k.Cleared, k.None()), ir.Write(k.GoesOn, ir.Num(0), ir.Num(0)))
 	}
-	if k.swapping != nil {
-		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0)))
+	if k.Swapping != nil {
+		k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(0)))
 	}
 }
 
@@ -179,26 +164,26 @@ func (k *Lowerer) endMove() {
 // has captured: what is counted of it goes as the position is put back.
 func (k *Lowerer) endTried() {
 	k.endSequence()
-	if k.pendedOnce != nil {
-		k.Store(k.pendedOnce, k.None())
+	if k.PendedOnce != nil {
+		k.Store(k.PendedOnce, k.None())
 	}
 }
 
 func (k *Lowerer) endSequence() {
-	if k.captured == nil {
+	if k.Captured == nil {
 		return
 	}
 	k.clearCaptured(false, func(*ir.Expr) {})
-	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), k.forgetCaptured)
+	k.If(ir.Calc(ir.Not, ir.At(k.GoesOn, ir.Num(0))), k.forgetCaptured)
 	// What is about this move alone is no part of the position after it.
-	k.Add(emptied(k.cleared, k.None()), ir.Write(k.goesOn, ir.Num(0), ir.Num(0)))
+	k.Add(emptied(k.Cleared, k.None()), ir.Write(k.GoesOn, ir.Num(0), ir.Num(0)))
 }
 
 // clearEarly removes what the turn has captured before the end of the move, after which it still counts as captured.
 func (k *Lowerer) clearEarly() {
-	if k.captured != nil {
+	if k.Captured != nil {
 		k.Undecided(func() {
-			k.clearCaptured(true, func(site *ir.Expr) { k.Add(change(ir.Include, k.cleared, site)) })
+			k.clearCaptured(true, func(site *ir.Expr) { k.Add(change(ir.Include, k.Cleared, site)) })
 		})
 	}
 }
@@ -206,11 +191,11 @@ func (k *Lowerer) clearEarly() {
 // clearCaptured removes what the turn has captured, unless the move has said who moves next, and adds what f adds for
 // each site of that; again, in the order in which the rules make these actions again, with the move that is the best.
 func (k *Lowerer) clearCaptured(again bool, f func(site *ir.Expr)) {
-	k.If(ir.Calc(ir.Not, ir.At(k.goesOn, ir.Num(0))), func() {
+	k.If(ir.Calc(ir.Not, ir.At(k.GoesOn, ir.Num(0))), func() {
 		// A site that the move itself has cleared is not cleared again.
-		gone := ir.SetAt(k.cleared, ir.Num(0))
+		gone := ir.SetAt(k.Cleared, ir.Num(0))
 		if k.Stacked() { // but where there is nothing left
-			gone = ir.SetAt(k.Fields.empty, ir.Num(0))
+			gone = ir.SetAt(k.Fields.Empty, ir.Num(0))
 		}
 		k.eachCaptured(gone, func(site *ir.Expr) {
 			if k.Stacked() {
@@ -227,7 +212,7 @@ func (k *Lowerer) clearCaptured(again bool, f func(site *ir.Expr)) {
 // clears notes that a captured piece is removed.
 func (k *Lowerer) clears(site, level *ir.Expr) {
 	k.countRemoval(site, level)
-	if k.acts != nil {
+	if k.ActLog != nil {
 		k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 	}
 }
@@ -236,12 +221,12 @@ func (k *Lowerer) clears(site, level *ir.Expr) {
 // them first. Made again, the lowest is the first, after which there are fewer levels than the last of them names: then
 // the top goes, but stays listed. By the rules what is left of the stack is captured once more then.
 func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
-	times, height := k.Temp("times", ir.At(k.capturedTimes, site)), k.Temp("height", k.SizeAt(site))
+	times, height := k.Temp("times", ir.At(k.CapturedTimes, site)), k.Temp("height", k.SizeAt(site))
 	if k.capturesAgain() {
 		k.SpoilIf(ir.Calc(ir.Ne, times, height))
 	}
 	n := k.Temp("n", ir.Cond(ir.Calc(ir.Lt, times, height), times, height))
-	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 		level := i
 		if !again {
 			level = k.Temp("level", plus(ir.Calc(ir.Sub, n, i), -1))
@@ -254,45 +239,5 @@ func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
 // capturesAgain reports whether levels of stacks that wait to be removed may be, with a move that has been looked at
 // before as a whole.
 func (k *Lowerer) capturesAgain() bool {
-	return k.capturedTimes != nil && k.anyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
-}
-
-// loadSequence writes what a turn has visited and captured so far.
-func (p *Positions) loadSequence(mem []byte, c *game.Context) {
-	if f := p.k.visited; f != nil {
-		for i := range p.Words {
-			w := uint64(0)
-			if i < len(c.S.Visited) {
-				w = c.S.Visited[i]
-			}
-			binary.LittleEndian.PutUint64(mem[f.Addr+8*i:], w)
-		}
-	}
-	if f := p.k.captured; f != nil {
-		clear(mem[f.Addr : f.Addr+8*p.Words])
-		clear(mem[p.k.cleared.Addr : p.k.cleared.Addr+8*p.Words])
-		n := 0
-		if times := p.k.capturedTimes; times != nil {
-			for s := range times.Len {
-				setInt(mem, times, s, 0)
-			}
-			for _, s := range c.S.ToClear {
-				setInt(mem, times, int(s), getInt(mem, times, int(s))+1)
-			}
-		}
-		for i, s := range c.S.ToClear {
-			mem[f.Addr+int(s)/8] |= 1 << (s % 8)
-			if p.k.capturedOrder != nil && !slices.Contains(c.S.ToClear[:i], s) {
-				setInt(mem, p.k.capturedOrder, n, int(s))
-				n++
-			}
-		}
-		if p.k.capturedNumber != nil {
-			setInt(mem, p.k.capturedNumber, 0, n)
-		}
-		setInt(mem, p.k.goesOn, 0, 0)
-	}
-	if f := p.k.swapping; f != nil {
-		setInt(mem, f, 0, 0)
-	}
+	return k.CapturedTimes != nil && k.anyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -40,9 +41,9 @@ func (k *Lowerer) asFound(f func()) []*ir.Stmt {
 	return body
 }
 
-// listed lists the effects that a body emits: their entries from first up to end.
+// Listed lists the effects that a body emits: their entries from first up to end.
 func (k *Lowerer) listed(body []*ir.Stmt) (first, end *ir.Expr) {
-	c := k.candidates
+	c := k.Candidates
 	first = k.Temp("first", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	return first, k.Temp("end", ir.At(c.Count, ir.Num(0)))
@@ -53,7 +54,7 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 	if len(numbers) == 0 {
 		return
 	}
-	c := k.candidates
+	c := k.Candidates
 	i := k.Var("i", 0, 1<<30, first)
 	k.Loop("found", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
@@ -104,7 +105,7 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 // both take what stands there away, of stacks the top, or both are the same that does the same at each site.
 func (k *Lowerer) commute(body []*ir.Stmt, a, b int) bool {
 	x, y := k.leaves(body, a), k.leaves(body, b)
-	if (k.byLists || (k.Fields.lists != nil || k.Fields.listings != nil) && !k.Stacked()) && x.places && y.places {
+	if (k.byLists || (k.Fields.Lists != nil || k.Fields.Listings != nil) && !k.Stacked()) && x.places && y.places {
 		return false // a clause goes by the lists, in which those that came first are first
 	}
 	return x.nothing || y.nothing || x.taken && y.taken && !x.within && !y.within || a == b && x.alike
@@ -116,10 +117,10 @@ type left struct{ nothing, taken, alike, within, places bool }
 
 func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 	f, apply := &k.Fields, k.rules[rule].apply
-	fields := []*ir.Field{f.What, f.count, f.state, f.turned, f.worth}
-	for _, l := range f.layers {
+	fields := []*ir.Field{f.What, f.Count, f.State, f.Turned, f.Worth}
+	for _, l := range f.Layers {
 		if l != nil {
-			fields = append(fields, l.what, l.count, l.state)
+			fields = append(fields, l.What, l.Count, l.State)
 		}
 	}
 	x := left{nothing: true, taken: true, alike: !k.Stacked()}
@@ -127,9 +128,9 @@ func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 		x.places = x.places || s.Op == ir.Store && s.Field == f.What
 		switch {
 		case s.Op != ir.Store:
-		case k.Stacked() && s.Field == f.lists.listed:
+		case k.Stacked() && s.Field == f.Lists.Listed:
 			x.nothing, x.taken = false, x.taken && s.Args[1].Op != ir.Add // one more
-		case k.Stacked() && s.Field == k.Fields.stacks.level:
+		case k.Stacked() && s.Field == k.Fields.Stacks.Level:
 			x.within = x.within || !s.Args[1].Is(0)
 		case slices.Contains(fields, s.Field):
 			x.nothing, x.taken = false, x.taken && (k.Stacked() || s.Args[1].Is(0))
@@ -143,7 +144,7 @@ func (k *Lowerer) leaves(effects []*ir.Stmt, rule int) left {
 			data = s.Args[3]
 		}
 	}, nil)
-	only := f.count != nil && f.comps == 2 && f.data() == [numData]*ir.Field{} // numbers of one kind add up
+	only := f.Count != nil && f.Comps == 2 && f.Data() == [layout.NumData]*ir.Field{} // numbers of one kind add up
 	ir.Walk(apply.Body, nil, func(e *ir.Expr) {
 		reads := e.Op == ir.Get && (e.Local == apply.Params[0] || e.Local == apply.Params[2] && !same)
 		x.alike = x.alike && (only || !reads)
@@ -160,8 +161,8 @@ type element struct {
 // orderly is what effects of a rule write of which it matters what is written last: numbers that the position has once,
 // and, with consequents, numbers of sites that they ask for.
 func (k *Lowerer) orderly(rule int, sites bool) []element {
-	f, data, body := &k.Fields, k.Fields.data(), k.rules[rule].apply.Body
-	own := []*ir.Field{f.vars[ActFrom], f.vars[ActTo], f.vars[Triggered]}
+	f, data, body := &k.Fields, k.Fields.Data(), k.rules[rule].apply.Body
+	own := []*ir.Field{f.Vars[layout.ActFrom], f.Vars[layout.ActTo], f.Vars[layout.Triggered]}
 	does := ir.Effects(body)
 	var list []element
 	for _, w := range does.Writes {
@@ -171,7 +172,7 @@ func (k *Lowerer) orderly(rule int, sites bool) []element {
 				list = append(list, element{w, i})
 			}
 		case k.remembers(w), sites && does.Asks.Has(w) && slices.Contains(data[:], w),
-			slices.Contains(f.vars[:], w) && !k.restored(w) && !slices.Contains(own, w):
+			slices.Contains(f.Vars[:], w) && !k.restored(w) && !slices.Contains(own, w):
 			list = append(list, element{w, -1})
 		}
 	}
@@ -274,7 +275,7 @@ func (k *Lowerer) several(e, prior, next *lgdl.Expr, after func()) {
 	}
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	k.eachFound(from, to, effects, repeat, after)
-	k.Add(ir.Write(k.candidates.Count, ir.Num(0), base))
+	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), base))
 }
 
 // Noted are effects that are found one after the other, to be made later on.
@@ -289,7 +290,7 @@ type Noted struct {
 // NoteEffects begins a list of up to so many groups of effects.
 func (k *Lowerer) NoteEffects(most int) *Noted {
 	n := &Noted{k: k, end: k.P.Field("noted", ir.Scratch, ir.Int, most), done: ir.Within("done", 0, 1<<30)}
-	n.first = k.Temp("first", ir.At(k.candidates.Count, ir.Num(0)))
+	n.first = k.Temp("first", ir.At(k.Candidates.Count, ir.Num(0)))
 	k.Add(ir.Put(n.done, n.first))
 	return n
 }
@@ -319,4 +320,4 @@ func (n *Noted) Make(i *ir.Expr) {
 }
 
 // Close forgets the effects.
-func (n *Noted) Close() { n.k.Add(ir.Write(n.k.candidates.Count, ir.Num(0), n.first)) }
+func (n *Noted) Close() { n.k.Add(ir.Write(n.k.Candidates.Count, ir.Num(0), n.first)) }

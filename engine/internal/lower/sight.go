@@ -76,7 +76,7 @@ func (k *Lowerer) Along(by, lines *write.Rows, row, far *ir.Expr) *ir.Expr {
 // SitesBetween is the set of the sites before another one on the first line of a row that leads there; nil where there is no
 // table of it.
 func (k *Lowerer) SitesBetween(by, lines *write.Rows, row, to *ir.Expr) *ir.Expr {
-	n := k.Fields.board
+	n := k.Fields.Board
 	if len(by.List)*n*k.P.Words > mostBegun {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (k *Lowerer) sorted(by, lines *write.Rows) (up, down *write.Rows) {
 			slices.Reverse(back)
 			switch {
 			case len(line) == 0:
-			case slices.Min(line) < 0 || int(slices.Max(line)) >= k.Fields.board:
+			case slices.Min(line) < 0 || int(slices.Max(line)) >= k.Fields.Board:
 				return nil, nil
 			case slices.IsSorted(line):
 				part[0] = append(part[0], n)

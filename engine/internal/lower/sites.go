@@ -29,7 +29,7 @@ func (k *Lowerer) setOf(set game.Set) *ir.Expr {
 // noteBeyond notes whether a constant set has numbers that are none of the sites of the default type: those that a
 // description gives may be any.
 func (k *Lowerer) noteBeyond(set game.Set) {
-	if set.Next(k.Fields.sites) >= 0 {
+	if set.Next(k.Fields.Sites) >= 0 {
 		k.beyond, k.Numbers = true, max(k.Numbers, 64*k.P.Words)
 	}
 	if set.Next(64*k.P.Words) >= 0 {
@@ -145,7 +145,7 @@ func (k *Lowerer) OwnedBy(who *ir.Expr) *ir.Expr {
 // the play.
 func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
 	site = k.Temp("site", site)
-	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.span)), func() { k.Include(set, site) },
+	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.Span)), func() { k.Include(set, site) },
 		func() { k.If(ir.Calc(ir.Le, ir.Num(0), site), k.Spoil) })
 }
 
@@ -161,17 +161,17 @@ func (k *Lowerer) SetOfSite(t *write.Rows, n int, site *ir.Expr) *ir.Expr {
 // Opening is the set of the sites on which a component stood when the play began.
 func (k *Lowerer) Opening(comp *ir.Expr) *ir.Expr {
 	f := &k.Fields
-	if f.opening == nil {
-		f.opening = k.P.Sets("opening", ir.Scratch, f.comps)
+	if f.Opening == nil {
+		f.Opening = k.P.Sets("opening", ir.Scratch, f.Comps)
 	}
 	comp = k.Temp("comp", comp)
-	known := ir.All(ir.Calc(ir.Le, ir.Num(1), comp), ir.Calc(ir.Lt, comp, ir.Num(f.comps)))
-	return ir.SetAt(f.opening, ir.Cond(known, comp, ir.Num(0)))
+	known := ir.All(ir.Calc(ir.Le, ir.Num(1), comp), ir.Calc(ir.Lt, comp, ir.Num(f.Comps)))
+	return ir.SetAt(f.Opening, ir.Cond(known, comp, ir.Num(0)))
 }
 
 // FirstOnTrack is the first index of a track at which a site is, or -1.
 func (k *Lowerer) FirstOnTrack(track int, site *ir.Expr) *ir.Expr {
-	index := make([]int64, k.Fields.span)
+	index := make([]int64, k.Fields.Span)
 	for i := range index {
 		index[i] = -1
 	}
@@ -214,7 +214,7 @@ func (k *Lowerer) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 }
 
 // EmptyAnywhere is the set of the empty sites of all containers.
-func (k *Lowerer) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.empty, ir.Num(0)) }
+func (k *Lowerer) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.Empty, ir.Num(0)) }
 
 // SitesOfMoves is the set of the sites that the candidates which f emits go to, or those
 // that they come from. A candidate without such a site spoils the play.

@@ -86,7 +86,7 @@ func (k *Lowerer) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir
 	first := k.NewSet()
 	k.Include(first, start)
 	k.Add(ir.Put(left, over), ir.Put(more, ir.SetAt(first, ir.Num(0))))
-	k.Loop("fill", k.Fields.sites+1, func(loop *ir.Label) {
+	k.Loop("fill", k.Fields.Sites+1, func(loop *ir.Label) {
 		k.Add(ir.Put(all, ir.Read(more)))
 		for _, x := range ways {
 			reached := ir.Calc(ir.SetAnd, ir.Read(left), x.step(ir.Read(more)))
@@ -154,11 +154,11 @@ func (k *Lowerer) Search(near *write.Rows, from *ir.Expr, open *ir.Field, goal *
 		return false
 	}
 	last := k.NewSet()
-	steps := k.Var("steps", 0, k.Fields.sites, ir.Num(0))
+	steps := k.Var("steps", 0, k.Fields.Sites, ir.Num(0))
 	k.Include(last, from)
 	left := ir.NewLocal("left", ir.Set)
 	k.Add(ir.Put(left, ir.SetAt(open, ir.Num(0))))
-	k.Loop("search", k.Fields.sites+1, func(done *ir.Label) {
+	k.Loop("search", k.Fields.Sites+1, func(done *ir.Label) {
 		next := ir.NewLocal("next", ir.Set)
 		k.Add(ir.Put(next, ir.Calc(ir.SetAnd, k.spread(near, ir.SetAt(last, ir.Num(0))), ir.Read(left))),
 			ir.Increment(steps),

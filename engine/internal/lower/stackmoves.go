@@ -14,7 +14,7 @@ func (k *Lowerer) CarryTop(from, to *ir.Expr) {
 	fn := k.SharedOf("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
-		k.Call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.stacks.size, p[0])))
+		k.Call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.Stacks.Size, p[0])))
 		k.pushed(p[1], what, numbers{})
 		k.trackMove(what, p[0], p[1], ir.Num(1))
 	})
@@ -38,12 +38,12 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		return
 	}
 	fn := k.SharedOf("stack.level", ir.None, []string{"from", "level", "to"}, func(p []*ir.Expr) {
-		s, from, level, to := k.Fields.stacks, p[0], p[1], p[2]
+		s, from, level, to := k.Fields.Stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
-		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.stacks.size, from)))
+		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.Stacks.Size, from)))
 		var data numbers
-		if s.hollow { // what lies above a stack does not come along
-			data = k.read(s.data, k.Temp("at", k.place(from, ir.Cond(there, level, ir.Num(0)))))
+		if s.Hollow { // what lies above a stack does not come along
+			data = k.read(s.Data, k.Temp("at", k.place(from, ir.Cond(there, level, ir.Num(0)))))
 			for d, v := range data {
 				if v != nil {
 					data[d] = k.Temp("data", ir.Cond(there, v, ir.Num(0)))
@@ -54,7 +54,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 				k.Spoil()
 				k.Add(ir.Give(nil))
 			})
-			data = k.read(s.data, k.Temp("at", k.place(from, level)))
+			data = k.read(s.Data, k.Temp("at", k.place(from, level)))
 		}
 		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
 		k.unlistLevel(what, from, level)
@@ -76,28 +76,28 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 // CarryStack moves a whole stack on top of another one, all its levels at once: only what is on top then is shown.
 func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
-	s := k.Fields.stacks
+	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		from, to := p[0], p[1]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
-		n := k.Temp("n", ir.At(s.size, from))
+		n := k.Temp("n", ir.At(s.Size, from))
 		k.Add(ir.When(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Give(nil)))
-		below := k.Temp("below", ir.At(s.size, to))
+		below := k.Temp("below", ir.At(s.Size, to))
 		size := k.Temp("size", ir.Calc(ir.Add, below, n))
-		k.If(ir.Calc(ir.Lt, ir.Num(k.Fields.height), size), func() {
+		k.If(ir.Calc(ir.Lt, ir.Num(k.Fields.Height), size), func() {
 			k.Spoil()
 			k.Add(ir.Give(nil))
 		})
 		k.unlistStack(from, n)
-		k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 			at, on := k.Temp("at", k.place(from, i)), k.Temp("on", k.place(to, ir.Calc(ir.Add, below, i)))
-			what := k.Temp("what", ir.At(s.level, at))
-			k.Add(ir.Write(s.level, on, what))
+			what := k.Temp("what", ir.At(s.Level, at))
+			k.Add(ir.Write(s.Level, on, what))
 			k.copyNumbers(on, at)
 			k.If(k.owned(what), func() { k.Call(k.enlist(), what, on) })
 		})
-		k.Add(ir.Write(s.size, to, size))
-		k.top(to, ir.At(k.Fields.What, to), ir.At(s.level, k.place(to, plus(size, -1))), size)
+		k.Add(ir.Write(s.Size, to, size))
+		k.top(to, ir.At(k.Fields.What, to), ir.At(s.Level, k.place(to, plus(size, -1))), size)
 		k.occupied(to)
 		k.leaveStack(from, n)
 	})
@@ -106,7 +106,7 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 
 // unowned reports whether there are pieces without an owner.
 func (k *Lowerer) unowned() bool {
-	for i := 1; i < k.Fields.comps; i++ {
+	for i := 1; i < k.Fields.Comps; i++ {
 		if k.G.Components[i].Owner == 0 {
 			return true
 		}
@@ -118,28 +118,28 @@ func (k *Lowerer) unowned() bool {
 // another one, or of the same, which lists them anew; nothing if there are fewer.
 func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
 	k.Acts(game.ActStackMove, from, to)
-	s := k.Fields.stacks
+	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
 		from, to, number := p[0], p[1], p[2]
-		size := k.Temp("size", ir.At(s.size, from))
+		size := k.Temp("size", ir.At(s.Size, from))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))), ir.Give(nil)))
 		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
 		k.If(ir.Calc(ir.Eq, from, to), func() {
 			for _, list := range [...]*ir.Func{k.unlist(), k.enlist()} {
-				k.Rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+				k.Rounds(low, size, k.Fields.Height, func(i *ir.Expr) {
 					at := k.Temp("at", k.place(from, i))
-					k.Call(list, ir.At(s.level, at), at)
+					k.Call(list, ir.At(s.Level, at), at)
 				})
 			}
 			k.Add(ir.Give(nil))
 		})
-		k.Rounds(low, size, k.Fields.height, func(i *ir.Expr) {
+		k.Rounds(low, size, k.Fields.Height, func(i *ir.Expr) {
 			at := k.Temp("at", k.place(from, i))
-			what, data := k.Temp("what", ir.At(s.level, at)), k.read(s.data, at)
+			what, data := k.Temp("what", ir.At(s.Level, at)), k.read(s.Data, at)
 			k.Call(k.unlist(), what, at)
 			k.pushed(to, what, data)
 		})
-		k.Rounds(low, size, k.Fields.height, func(*ir.Expr) {
+		k.Rounds(low, size, k.Fields.Height, func(*ir.Expr) {
 			k.Call(k.dropped(), from)
 		})
 	})

@@ -3,9 +3,9 @@ package lower
 import (
 	"math/bits"
 
-	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -24,17 +24,7 @@ const (
 	maxPlaces      = 1 << 11
 )
 
-// stacks are the fields of a position with stacks.
-type stacks struct {
-	size  *ir.Field // height by site
-	level *ir.Field // component by site and level
-	data  [numData]*ir.Field
-
-	mirrored *bool // the position lists are always what stands on the board; nil until somebody asks
-	hollow   bool  // nothing may be a level of its own
-}
-
-// hollow reports whether moves may take a level from where there is none, as entries of the position lists say that are
+// Hollow reports whether moves may take a level from where there is none, as entries of the position lists say that are
 // stale: then nothing comes along as a level of its own (part 3, §7), on a site that is not empty.
 func (k *Lowerer) hollow() bool {
 	return !k.G.Boardless && !k.G.Has(game.Card) && !k.G.Has(game.InternalLoop) && !k.Mirrored() &&
@@ -42,7 +32,7 @@ func (k *Lowerer) hollow() bool {
 }
 
 // Stacked reports whether several pieces may stand on a site.
-func (k *Lowerer) Stacked() bool { return k.Fields.stacks != nil }
+func (k *Lowerer) Stacked() bool { return k.Fields.Stacks != nil }
 
 // NoStacks refuses a clause in games with stacks.
 func (k *Lowerer) NoStacks(e *lgdl.Expr) {
@@ -57,18 +47,18 @@ func (k *Lowerer) stackFields() {
 		k.No(k.G.Root(), "stacks of more than 255 components")
 	}
 	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
-		f.height = maxLargeHeight
+		f.Height = maxLargeHeight
 	}
-	s := &stacks{}
-	s.size = p.Field("size", ir.State, ir.U8, f.sites)
-	s.level = p.Field("levels", ir.State, ir.U8, f.sites*f.height)
-	for d, kept := range f.kept {
+	s := &layout.Stacks{}
+	s.Size = p.Field("size", ir.State, ir.U8, f.Sites)
+	s.Level = p.Field("levels", ir.State, ir.U8, f.Sites*f.Height)
+	for d, kept := range f.Kept {
 		if kept {
-			s.data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.sites*f.height)
+			s.Data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.Sites*f.Height)
 		}
 	}
-	f.stacks = s
-	s.hollow = k.hollow()
+	f.Stacks = s
+	s.Hollow = k.hollow()
 }
 
 // place is the number of a site and a level: of a piece in the arrays by level, and of
@@ -78,7 +68,7 @@ func (k *Lowerer) place(site, level *ir.Expr) *ir.Expr {
 }
 
 // levelBits is the number of bits of a level.
-func (k *Lowerer) levelBits() int { return bits.TrailingZeros(uint(k.Fields.height)) }
+func (k *Lowerer) levelBits() int { return bits.TrailingZeros(uint(k.Fields.Height)) }
 
 func plus(e *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Add, e, ir.Num(n)) }
 
@@ -87,8 +77,8 @@ func plus(e *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Add, e, ir.Num(n)) }
 func (k *Lowerer) SizeAt(site *ir.Expr) *ir.Expr {
 	switch {
 	case k.Stacked():
-		return k.at(k.Fields.stacks.size, site)
-	case k.Fields.count != nil: // a component may be there of which no piece is
+		return k.at(k.Fields.Stacks.Size, site)
+	case k.Fields.Count != nil: // a component may be there of which no piece is
 		return ir.Calc(ir.Ne, k.CountAt(site), ir.Num(0))
 	}
 	return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
@@ -100,18 +90,18 @@ func (k *Lowerer) WhatOn(site, level *ir.Expr) *ir.Expr {
 	if !k.Stacked() {
 		return k.WhatAt(site)
 	}
-	return k.onLevel(k.Fields.stacks.level, site, level)
+	return k.onLevel(k.Fields.Stacks.Level, site, level)
 }
 
 // WhoOn is the owner of the piece at a level of a site.
 func (k *Lowerer) WhoOn(site, level *ir.Expr) *ir.Expr {
-	return ir.At(k.Fields.owner, k.WhatOn(site, level))
+	return ir.At(k.Fields.Owner, k.WhatOn(site, level))
 }
 
 func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
 	site, level = k.Temp("site", site), k.Temp("level", level)
-	in := ir.Calc(ir.Below, level, ir.At(k.Fields.stacks.size, site))
-	return ir.Cond(ir.All(ir.Calc(ir.Below, site, ir.Num(k.Fields.sites)), in), ir.At(field, k.place(site, level)),
+	in := ir.Calc(ir.Below, level, ir.At(k.Fields.Stacks.Size, site))
+	return ir.Cond(ir.All(ir.Calc(ir.Below, site, ir.Num(k.Fields.Sites)), in), ir.At(field, k.place(site, level)),
 		ir.Num(0))
 }
 
@@ -119,18 +109,18 @@ func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
 func (k *Lowerer) top(site, was, now, size *ir.Expr) {
 	f := &k.Fields
 	k.offDice(site)
-	k.Add(f.disowned(was, site)...)
+	k.Add(f.Disowned(was, site)...)
 	k.Add(ir.Write(f.What, site, now))
 	none := ir.Calc(ir.Eq, now, ir.Num(0))
-	if f.stacks.hollow {
-		k.If(ir.Calc(ir.Not, none), func() { k.Add(f.owns(now, site)...) })
-		k.Choose(size, func() { k.Add(change(ir.Exclude, f.empty, site)) },
-			func() { k.Add(change(ir.Include, f.empty, site)) })
+	if f.Stacks.Hollow {
+		k.If(ir.Calc(ir.Not, none), func() { k.Add(f.Owns(now, site)...) })
+		k.Choose(size, func() { k.Add(change(ir.Exclude, f.Empty, site)) },
+			func() { k.Add(change(ir.Include, f.Empty, site)) })
 		return
 	}
-	k.Choose(none, func() { k.Add(change(ir.Include, f.empty, site)) }, func() {
-		k.Add(f.owns(now, site)...)
-		k.Add(change(ir.Exclude, f.empty, site))
+	k.Choose(none, func() { k.Add(change(ir.Include, f.Empty, site)) }, func() {
+		k.Add(f.Owns(now, site)...)
+		k.Add(change(ir.Exclude, f.Empty, site))
 	})
 }
 
@@ -139,14 +129,14 @@ func (k *Lowerer) top(site, was, now, size *ir.Expr) {
 // too high. It reports whether the component stands there now.
 func (k *Lowerer) push() *ir.Func {
 	return k.SharedOf("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
-		s, site, what := k.Fields.stacks, p[0], p[1]
-		n := k.Temp("n", ir.At(s.size, site))
-		none := ir.All(ir.Truth(!s.hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
-		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.height), n), none), func() {
+		s, site, what := k.Fields.Stacks, p[0], p[1]
+		n := k.Temp("n", ir.At(s.Size, site))
+		none := ir.All(ir.Truth(!s.Hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
+		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.Height), n), none), func() {
 			k.Spoil()
 			k.Add(ir.Give(ir.Num(0)))
 		})
-		k.Add(ir.Write(s.level, k.place(site, n), what), ir.Write(s.size, site, plus(n, 1)))
+		k.Add(ir.Write(s.Level, k.place(site, n), what), ir.Write(s.Size, site, plus(n, 1)))
 		k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
 		k.occupied(site)
 		k.Add(ir.Give(ir.Num(1)))
@@ -158,16 +148,16 @@ func (k *Lowerer) push() *ir.Func {
 // numbers of the levels above sink with them, those of the old top stay behind.
 func (k *Lowerer) drop() *ir.Func {
 	return k.SharedOf("stack.drop", ir.I32, []string{"site", "level"}, func(p []*ir.Expr) {
-		s, site, level := k.Fields.stacks, p[0], p[1]
-		n := k.Temp("n", ir.At(s.size, site))
+		s, site, level := k.Fields.Stacks, p[0], p[1]
+		n := k.Temp("n", ir.At(s.Size, site))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Calc(ir.Lt, level, ir.Num(0))), ir.Give(ir.Num(0))))
-		what := k.Temp("what", ir.Cond(ir.Calc(ir.Lt, level, n), ir.At(s.level, k.place(site, level)), ir.Num(0)))
-		k.Rounds(level, plus(n, -1), k.Fields.height, func(i *ir.Expr) {
+		what := k.Temp("what", ir.Cond(ir.Calc(ir.Lt, level, n), ir.At(s.Level, k.place(site, level)), ir.Num(0)))
+		k.Rounds(level, plus(n, -1), k.Fields.Height, func(i *ir.Expr) {
 			to, from := k.Temp("to", k.place(site, i)), k.Temp("from", k.place(site, plus(i, 1)))
-			k.Add(ir.Write(s.level, to, ir.At(s.level, from)))
+			k.Add(ir.Write(s.Level, to, ir.At(s.Level, from)))
 			k.copyNumbers(to, from)
 		})
-		k.Add(ir.Write(s.level, k.place(site, plus(n, -1)), ir.Num(0)), ir.Write(s.size, site, plus(n, -1)))
+		k.Add(ir.Write(s.Level, k.place(site, plus(n, -1)), ir.Num(0)), ir.Write(s.Size, site, plus(n, -1)))
 		k.topped(site, plus(n, -1))
 		k.Add(ir.Give(what))
 	})
@@ -175,9 +165,9 @@ func (k *Lowerer) drop() *ir.Func {
 
 // topped shows what is on top of a stack whose top was taken off.
 func (k *Lowerer) topped(site, size *ir.Expr) {
-	s := k.Fields.stacks
+	s := k.Fields.Stacks
 	size = k.Temp("size", size)
-	highest := ir.At(s.level, k.place(site, plus(size, -1)))
+	highest := ir.At(s.Level, k.place(site, plus(size, -1)))
 	now := k.Temp("now", ir.Cond(ir.Calc(ir.Lt, ir.Num(0), size), highest, ir.Num(0)))
 	k.top(site, ir.At(k.Fields.What, site), now, size)
 	k.If(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.vacated(site) })
@@ -187,12 +177,12 @@ func (k *Lowerer) topped(site, size *ir.Expr) {
 // returns its component.
 func (k *Lowerer) pop() *ir.Func {
 	return k.SharedOf("stack.pop", ir.I32, []string{"site"}, func(p []*ir.Expr) {
-		s, site := k.Fields.stacks, p[0]
-		n := k.Temp("n", plus(ir.At(s.size, site), -1))
+		s, site := k.Fields.Stacks, p[0]
+		n := k.Temp("n", plus(ir.At(s.Size, site), -1))
 		k.Add(ir.When(ir.Calc(ir.Lt, n, ir.Num(0)), ir.Give(ir.Num(0))))
 		at := k.Temp("at", k.place(site, n))
-		what := k.Temp("what", ir.At(s.level, at))
-		k.Add(ir.Write(s.level, at, ir.Num(0)), ir.Write(s.size, site, n))
+		what := k.Temp("what", ir.At(s.Level, at))
+		k.Add(ir.Write(s.Level, at, ir.Num(0)), ir.Write(s.Size, site, n))
 		k.copyNumbers(at, nil)
 		k.topped(site, n)
 		k.Add(ir.Give(what))
@@ -201,7 +191,7 @@ func (k *Lowerer) pop() *ir.Func {
 
 // copyNumbers gives the piece at a place the numbers of that at another one, 0 for nil.
 func (k *Lowerer) copyNumbers(to, from *ir.Expr) {
-	for _, d := range k.Fields.stacks.data {
+	for _, d := range k.Fields.Stacks.Data {
 		switch {
 		case d == nil:
 		case from == nil:
@@ -212,20 +202,20 @@ func (k *Lowerer) copyNumbers(to, from *ir.Expr) {
 	}
 }
 
-// owned reports whether a component has an owner.
+// Owned reports whether a component has an owner.
 func (k *Lowerer) owned(what *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Ne, ir.At(k.Fields.owner, what), ir.Num(0))
+	return ir.Calc(ir.Ne, ir.At(k.Fields.Owner, what), ir.Num(0))
 }
 
 // pushed pushes a component with its numbers, nil for those that lie there already, and
 // lists it.
 func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
-	s := k.Fields.stacks
-	at := k.Temp("at", k.place(site, ir.At(s.size, site)))
+	s := k.Fields.Stacks
+	at := k.Temp("at", k.place(site, ir.At(s.Size, site)))
 	k.If(ir.Invoke(k.push(), site, what), func() {
 		for d, v := range data {
-			if v != nil && s.data[d] != nil {
-				k.Add(ir.Write(s.data[d], at, v))
+			if v != nil && s.Data[d] != nil {
+				k.Add(ir.Write(s.Data[d], at, v))
 			}
 		}
 		k.Call(k.enlist(), what, at)
@@ -236,10 +226,10 @@ func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
 func (k *Lowerer) Pop(site *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
 	k.countRemoval(site, nil)
-	s := k.Fields.stacks
-	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), func() {
+	s := k.Fields.Stacks
+	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.Size, site)), func() {
 		what := k.Temp("what", ir.Invoke(k.pop(), site))
-		k.Call(k.unlist(), what, k.place(site, ir.At(s.size, site)))
+		k.Call(k.unlist(), what, k.place(site, ir.At(s.Size, site)))
 		k.trackRemove(what, site)
 	})
 }
@@ -279,64 +269,23 @@ func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
 // promoteTop puts another component in place of the top of a stack. The list keeps the
 // entry of a piece that stood alone, and those of pieces without an owner.
 func (k *Lowerer) promoteTop(site, comp *ir.Expr) {
-	s := k.Fields.stacks
+	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.promote", ir.None, []string{"site", "comp"}, func(p []*ir.Expr) {
 		site, comp := p[0], p[1]
 		old := k.Temp("old", ir.Invoke(k.pop(), site))
-		at := k.Temp("at", k.place(site, ir.At(s.size, site)))
-		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.size, site)), ir.Calc(ir.Ne, old, ir.Num(0)), k.owned(old)),
+		at := k.Temp("at", k.place(site, ir.At(s.Size, site)))
+		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.Size, site)), ir.Calc(ir.Ne, old, ir.Num(0)), k.owned(old)),
 			func() { k.Call(k.unlist(), old, at) })
 		k.If(ir.All(ir.Invoke(k.push(), site, comp), k.owned(comp)), func() { k.Call(k.enlist(), comp, at) })
 	})
 	k.Call(fn, site, comp)
 }
 
-// loadStack writes the stack of a site by the rules into memory.
-func (p *Positions) loadStack(mem []byte, s *game.State, st board.SiteType, site int) {
-	f := p.k.Fields.stacks
-	n := s.SizeAt(st, site)
-	if n > p.k.Fields.height {
-		p.setFault(mem)
-		n = p.k.Fields.height
-	}
-	mem[f.size.Addr+site] = byte(n)
-	_, die := p.k.dice.state(mem, site) // what dice show is kept beside the board
-	for l := range p.k.Fields.height {
-		at := site*p.k.Fields.height + l
-		mem[f.level.Addr+at] = 0
-		if l < n {
-			mem[f.level.Addr+at] = byte(s.WhatAt(st, site, l))
-		}
-		for d, field := range f.data {
-			if field != nil && !(die && Datum(d) == State) {
-				v := s.Latent(st, site, l)[d]
-				if l < n {
-					v = datum(s, Datum(d), st, site, l)
-				}
-				setInt(mem, field, at, v)
-			}
-		}
-	}
-}
-
-func (p *Positions) setFault(mem []byte) { setInt(mem, p.k.candidates.Fault, 0, 1) }
-
-// WhatOn reads the component at a level of a site, 0 above its stack.
-func (p *Positions) WhatOn(mem []byte, site, level int) int {
-	if s := p.k.Fields.stacks; s != nil {
-		return int(mem[s.level.Addr+site*p.k.Fields.height+level])
-	}
-	if p.k.values != nil {
-		return 0 // values are no pieces
-	}
-	return p.What(mem, site)
-}
-
 // EachLevel adds what f adds for each level of the stack on a site, which may not exist,
 // from the bottom or from the top.
 func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr)) {
 	n := k.Temp("size", k.SizeAt(site))
-	k.Rounds(ir.Num(0), n, k.Fields.height, func(i *ir.Expr) {
+	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 		if fromTop {
 			i = k.Temp("level", ir.Calc(ir.Sub, plus(n, -1), i))
 		}
@@ -345,14 +294,14 @@ func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr))
 }
 
 // AsksArrival reports whether a rule asks for the level at which a move arrived.
-func (k *Lowerer) AsksArrival() bool { return k.asksArrival }
+func (k *Lowerer) AsksArrival() bool { return k.TellsArrival }
 
 // asksLevel reports whether a clause asks for it.
 func asksLevel(e *lgdl.Expr) bool { return e.Kind == lgdl.Const && e.Text == "LevelTo" }
 
 // Arrive says at which level the move that is lowered arrives, from 0 on.
 func (k *Lowerer) Arrive(level *ir.Expr) {
-	if k.asksArrival {
+	if k.TellsArrival {
 		k.arrived = level
 	}
 }

@@ -1,6 +1,9 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
+)
 
 // NextStuck reports whether the player to move next, taken as the mover, has no
 // move, and notes it (part 6, §4).
@@ -16,21 +19,21 @@ func (k *Lowerer) NextStuck() *ir.Expr {
 		return ir.Read(stuck)
 	}
 	// Of a play that is over it is not asked anew; those who watch read the scores of such rules.
-	k.Choose(f.Get(Over), func() {
-		k.Add(ir.Put(stuck, ir.Calc(ir.And, ir.Calc(ir.Shr, f.Get(Stuck), f.Get(Next)), ir.Num(1))))
+	k.Choose(f.Get(layout.Over), func() {
+		k.Add(ir.Put(stuck, ir.Calc(ir.And, ir.Calc(ir.Shr, f.Get(layout.Stuck), f.Get(layout.Next)), ir.Num(1))))
 	}, func() { k.nextStuck(stuck) })
 	return ir.Read(stuck)
 }
 
 func (k *Lowerer) nextStuck(stuck *ir.Local) {
 	f := &k.Fields
-	mover, next, prev := k.Temp("mover", f.Get(Mover)), k.Temp("next", f.Get(Next)), k.Temp("prev", f.Get(Prev))
-	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(Prev, mover), f.Put(Mover, next), f.Put(Next, k.following(next)))
+	mover, next, prev := k.Temp("mover", f.Get(layout.Mover)), k.Temp("next", f.Get(layout.Next)), k.Temp("prev", f.Get(layout.Prev))
+	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(layout.Prev, mover), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)))
 	k.eachPlayer(func(p int) {
 		k.If(ir.Calc(ir.Eq, next, ir.Num(p)), func() { k.Add(ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(p)))) })
 	})
 	bit := ir.Calc(ir.Shl, ir.Num(1), next)
-	others := ir.Calc(ir.And, f.Get(Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
-	k.Add(f.Put(Mover, mover), f.Put(Next, next), f.Put(Prev, prev),
-		f.Put(Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
+	others := ir.Calc(ir.And, f.Get(layout.Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
+	k.Add(f.Put(layout.Mover, mover), f.Put(layout.Next, next), f.Put(layout.Prev, prev),
+		f.Put(layout.Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
 }

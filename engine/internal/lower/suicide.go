@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // Moves by which the mover loses may be against the rules, (meta (no Suicide)). Each is made as a turn, with all ends,
@@ -13,7 +14,7 @@ func (k *Lowerer) suicideField() {
 	if !k.G.Meta.NoSuicide {
 		return
 	}
-	if k.dice != nil || k.cycle != nil {
+	if k.Dice != nil || k.Cycle != nil {
 		k.No(k.G.Root(), "moves that must not lose, beside dice or cycles")
 	}
 	if k.G.Has(game.RepeatPositionalInTurn) { // a turn that is tried would end that of which positions are remembered
@@ -41,10 +42,10 @@ func (k *Lowerer) surviving(f func()) {
 // survives is the function that reports whether the mover has not lost by the turn of a candidate of a rule.
 func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 	f := &k.Fields
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data := ir.NewLocal("data", ir.I32)
 	fn := k.Fresh("survives", ir.I32, from, to, data)
-	fn.Body = []*ir.Stmt{f.Put(Mover, f.Get(Mover)), ir.Give(ir.Num(0))} // which analyses see until turns are known
+	fn.Body = []*ir.Stmt{f.Put(layout.Mover, f.Get(layout.Mover)), ir.Give(ir.Num(0))} // which analyses see until turns are known
 	k.later = append(k.later, func() {
 		back := k.aside()
 		k.Mover = x.mover
@@ -70,11 +71,11 @@ func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 // asTried keeps what a turn that is tried changes beside the position, and returns what puts it back.
 func (k *Lowerer) asTried() (undo func()) {
 	var fields []*ir.Field
-	if k.decided != nil {
-		fields = append(fields, k.decided)
+	if k.DecidedAfter != nil {
+		fields = append(fields, k.DecidedAfter)
 	}
-	if k.acts != nil {
-		fields = append(fields, k.acts.moved)
+	if k.ActLog != nil {
+		fields = append(fields, k.ActLog.Moved)
 	}
 	var was []*ir.Stmt
 	for _, x := range fields {

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -12,47 +13,39 @@ import (
 // (pin …); none goes to the line above where it was, (noStackOn …): these are asked of the actions of a move,
 // without its consequents, on the position before it. Pieces fall after a move, (gravity …).
 
-// supports is what actions are compared with, nil where no such rule forbids any.
-type supports struct {
-	before *ir.Field // the vertices that are occupied before the move: a set
-	broken *ir.Field // whether an action of the move is forbidden
-
-	up, above *write.Rows // the vertices one step above each, and those on the lines through it that go up; nil where not asked
-}
-
-func (k *Lowerer) newSupports() *supports {
+func (k *Lowerer) newSupports() *layout.Supports {
 	m := &k.G.Meta
 	if (m.Pin || m.NoStackOn || m.Gravity) && k.G.DefaultType != board.Vertex {
 		k.No(k.G.Root(), "what lies on what, beside pieces that are not on vertices")
 	}
 	compares := func(f *lgdl.Form) bool { return f.Keyword == "max" || f.Keyword == "do" }
-	if m.Gravity && (k.Stacked() || k.captured != nil || k.G.Has(game.Stochastic) || k.anyForm(compares)) {
+	if m.Gravity && (k.Stacked() || k.Captured != nil || k.G.Has(game.Stochastic) || k.anyForm(compares)) {
 		k.No(k.G.Root(), "gravity, with stacks, chance, pieces that are removed later or moves that are compared")
 	}
 	if !m.Pin && !m.NoStackOn {
 		return nil
 	}
-	x := &supports{before: k.P.Sets("supports.before", ir.Scratch, 1),
-		broken: k.P.Field("supports.broken", ir.Scratch, ir.Int, 1)}
+	x := &layout.Supports{Before: k.P.Sets("supports.before", ir.Scratch, 1),
+		Broken: k.P.Field("supports.broken", ir.Scratch, ir.Int, 1)}
 	if m.Pin {
-		x.up = k.vertices("up", func(v int32) []int32 { return k.G.Topo.Steps(board.Vertex, v, board.Upward) })
+		x.Up = k.vertices("up", func(v int32) []int32 { return k.G.Topo.Steps(board.Vertex, v, board.Upward) })
 	}
 	if m.NoStackOn {
-		x.above = k.vertices("above", k.above)
+		x.Above = k.vertices("above", k.above)
 	}
 	return x
 }
 
 // vertices is a table of what f is for each vertex.
 func (k *Lowerer) vertices(name string, f func(v int32) []int32) *write.Rows {
-	rows := make([][]int32, k.Fields.sites)
+	rows := make([][]int32, k.Fields.Sites)
 	for v := range int32(k.G.Topo.Num(board.Vertex)) {
 		rows[v] = f(v)
 	}
 	return k.Rows(name, rows)
 }
 
-// above are the vertices on the lines through one that go up.
+// Above are the vertices on the lines through one that go up.
 func (k *Lowerer) above(v int32) (all []int32) {
 	for _, r := range k.G.Topo.Radials(board.Vertex, v, board.Upward) {
 		all = append(all, r.Path[1:]...)
@@ -65,21 +58,21 @@ func (k *Lowerer) above(v int32) (all []int32) {
 
 // noteSupport notes an action that is forbidden.
 func (k *Lowerer) noteSupport(kind game.Kind, from, to *ir.Expr) {
-	x := k.supports
+	x := k.Supports
 	if x == nil || kind != game.ActMove && kind != game.ActRemove {
 		return
 	}
 	from = k.Temp("from", from)
 	k.If(k.OnBoard(from), func() {
-		before, bad := ir.SetAt(x.before, ir.Num(0)), ir.Num(0)
-		if x.up != nil {
-			bad = ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, k.RowSet(x.up, from), before)))
+		before, bad := ir.SetAt(x.Before, ir.Num(0)), ir.Num(0)
+		if x.Up != nil {
+			bad = ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, k.RowSet(x.Up, from), before)))
 		}
-		if x.above != nil && kind == game.ActMove {
+		if x.Above != nil && kind == game.ActMove {
 			to = k.Temp("to", to)
-			bad = ir.Any(bad, ir.All(k.OnBoard(to), ir.Calc(ir.SetHas, k.RowSet(x.above, from), to)))
+			bad = ir.Any(bad, ir.All(k.OnBoard(to), ir.Calc(ir.SetHas, k.RowSet(x.Above, from), to)))
 		}
-		k.If(ir.All(ir.Calc(ir.SetHas, before, from), bad), func() { k.Add(ir.Write(x.broken, ir.Num(0), ir.Num(1))) })
+		k.If(ir.All(ir.Calc(ir.SetHas, before, from), bad), func() { k.Add(ir.Write(x.Broken, ir.Num(0), ir.Num(1))) })
 	})
 }
 
@@ -87,7 +80,7 @@ func (k *Lowerer) noteSupport(kind game.Kind, from, to *ir.Expr) {
 func (k *Lowerer) supported(f func()) {
 	falling := k.falling
 	k.falling = k.G.Meta.Gravity
-	if k.supports != nil {
+	if k.Supports != nil {
 		k.filtered(filter{supports: true}, f)
 	} else {
 		f()
@@ -98,18 +91,18 @@ func (k *Lowerer) supported(f func()) {
 // isSupported is the function that reports whether a candidate of a rule, which has no consequents, has no forbidden
 // action; nil where it has none of their kinds.
 func (k *Lowerer) isSupported(x filter, r *rule) *ir.Func {
-	f, s := &k.Fields, k.supports
-	if !ir.Effects(r.apply.Body).Writes.Has(s.broken) {
+	f, s := &k.Fields, k.Supports
+	if !ir.Effects(r.apply.Body).Writes.Has(s.Broken) {
 		return nil
 	}
-	from, to := ir.Within("from", -1, f.span-1), ir.Within("to", -1, f.span-1)
+	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data := ir.NewLocal("data", ir.I32)
 	return k.Func("supported", ir.I32, func() {
 		undo := k.asTried()
-		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(s.broken, ir.Num(0), ir.Num(0)))
-		k.Store(s.before, ir.Calc(ir.SetMinus, k.Board(), ir.SetAt(f.empty, ir.Num(0))))
+		k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(s.Broken, ir.Num(0), ir.Num(0)))
+		k.Store(s.Before, ir.Calc(ir.SetMinus, k.Board(), ir.SetAt(f.Empty, ir.Num(0))))
 		k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
-		ok := k.Temp("ok", ir.Calc(ir.Not, ir.At(s.broken, ir.Num(0))))
+		ok := k.Temp("ok", ir.Calc(ir.Not, ir.At(s.Broken, ir.Num(0))))
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: x.saved})
 		undo()
 		k.Add(ir.Give(ok))
@@ -127,9 +120,9 @@ func (k *Lowerer) settleDown() {
 func (k *Lowerer) fall() {
 	f, topo := &k.Fields, k.G.Topo
 	down := k.vertices("down", func(v int32) []int32 { return topo.Steps(board.Vertex, v, board.Downward) })
-	empty := ir.SetAt(f.empty, ir.Num(0))
+	empty := ir.SetAt(f.Empty, ir.Num(0))
 	k.Loop("drops", 0, func(loop *ir.Label) {
-		from, to := k.Var("from", -1, f.board-1, ir.Num(-1)), k.Var("to", -1, f.board-1, ir.Num(-1))
+		from, to := k.Var("from", -1, f.Board-1, ir.Num(-1)), k.Var("to", -1, f.Board-1, ir.Num(-1))
 		k.Scope("found", func(found *ir.Label) {
 			k.Each(ir.Calc(ir.SetMinus, k.Board(), empty), func(v *ir.Expr) {
 				k.Row(down, v, func(below *ir.Expr) {

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -11,9 +12,9 @@ import (
 
 // swaps lays out who sits behind which player, where a rule may change that.
 func (k *Lowerer) swaps() {
-	if k.order == nil {
-		k.order = k.P.Field("order", ir.State, ir.Int, k.G.Players+1)
-		k.swapping = k.P.Field("swapping", ir.State, ir.Int, 1)
+	if k.SeatOf == nil {
+		k.SeatOf = k.P.Field("order", ir.State, ir.Int, k.G.Players+1)
+		k.Swapping = k.P.Field("swapping", ir.State, ir.Int, 1)
 	}
 }
 
@@ -26,19 +27,19 @@ func (k *Lowerer) swapPlayers(p, q *ir.Expr) {
 	p, q = k.Temp("p", p), k.Temp("q", q)
 	i, j := k.agentOf(p), k.agentOf(q)
 	k.If(ir.All(ir.Calc(ir.Ne, i, ir.Num(0)), ir.Calc(ir.Ne, j, ir.Num(0))), func() {
-		k.Add(ir.Write(k.order, i, q), ir.Write(k.order, j, p))
+		k.Add(ir.Write(k.SeatOf, i, q), ir.Write(k.SeatOf, j, p))
 	})
 	k.Undecided(func() { k.SetNext(ir.Num(k.Mover)) })
 }
 
 // agentOf is the agent who sits behind a player, 0 for none.
 func (k *Lowerer) agentOf(player *ir.Expr) *ir.Expr {
-	if k.order == nil {
+	if k.SeatOf == nil {
 		return player
 	}
 	at := ir.Num(0)
 	for i := k.G.Players; i >= 1; i-- {
-		at = ir.Cond(ir.Calc(ir.Eq, ir.At(k.order, ir.Num(i)), player), ir.Num(i), at)
+		at = ir.Cond(ir.Calc(ir.Eq, ir.At(k.SeatOf, ir.Num(i)), player), ir.Num(i), at)
 	}
 	return k.Temp("place", at)
 }
@@ -55,7 +56,7 @@ func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
 	effect := k.effect || k.apartly
 	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
 		if !effect {
-			k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(1)))
+			k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(1)))
 		}
 		k.swapPlayers(p, q)
 	})
@@ -63,10 +64,10 @@ func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
 
 // swapped reports whether the move was the decision to change sides.
 func (k *Lowerer) swapped() *ir.Expr {
-	if k.swapping == nil {
+	if k.Swapping == nil {
 		return ir.Num(0)
 	}
-	return ir.At(k.swapping, ir.Num(0))
+	return ir.At(k.Swapping, ir.Num(0))
 }
 
 // pie emits the swap of the last player to make a first move (part 3, §14).
@@ -85,7 +86,7 @@ func (k *Lowerer) pie() {
 func (k *Lowerer) soloPie(next *ir.Expr) {
 	if k.G.Meta.Swap {
 		k.If(ir.All(k.mayPie(), ir.Calc(ir.Eq, next, ir.Num(k.Mover))), func() {
-			k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)))
+			k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)))
 		})
 	}
 }
@@ -95,34 +96,5 @@ func (k *Lowerer) mayPie() *ir.Expr {
 	if !k.G.Meta.Swap {
 		return ir.Num(0)
 	}
-	return ir.Calc(ir.Eq, k.Fields.Get(MoveNumber), ir.Num(k.G.Players-1))
-}
-
-// Swaps reports whether the mover may change sides with the other player by a meta rule: the candidate listed last.
-func (p *Positions) Swaps(mem []byte) bool {
-	return p.G.Meta.Swap && p.Var(mem, MoveNumber) == p.G.Players-1
-}
-
-// Agent reads who sits behind a player.
-func (p *Positions) Agent(mem []byte, q int) int {
-	if p.k.order == nil || q < 1 || q > p.G.Players {
-		return q
-	}
-	for i := 1; i <= p.G.Players; i++ {
-		if getInt(mem, p.k.order, i) == q {
-			return i
-		}
-	}
-	return q
-}
-
-// Exchanges reports whether agents may change seats.
-func (p *Positions) Exchanges() bool { return p.k.order != nil }
-
-// Player reads the player behind whom an agent sits.
-func (p *Positions) Player(mem []byte, agent int) int {
-	if p.k.order == nil {
-		return agent
-	}
-	return getInt(mem, p.k.order, agent)
+	return ir.Calc(ir.Eq, k.Fields.Get(layout.MoveNumber), ir.Num(k.G.Players-1))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 	"github.com/astragal/astragal/engine/rng"
@@ -29,17 +30,14 @@ func (k *Lowerer) teams() {
 	c, r := game.NewContext(k.G), rng.New(0)
 	c.Lazy = true // no moves are needed
 	c.Start(&r)
-	k.teamOf = slices.Clone(c.S.TeamOf)
+	k.TeamNumbers = slices.Clone(c.S.TeamOf)
 }
-
-// TeamOf is the team of a player, in games with teams.
-func (k *Lowerer) TeamOf(p int) int { return int(k.teamOf[p]) }
 
 // Team appends the players of the team that is looked at.
 func (k *Lowerer) Team(dst []int) []int {
 	for p := 1; p <= k.G.Players; p++ {
 		if team := p; k.Env.Team > 0 {
-			if k.teamOf != nil {
+			if k.TeamNumbers != nil {
 				team = k.TeamOf(p)
 			}
 			if team == k.Env.Team {
@@ -73,7 +71,7 @@ func setsTeams(e *lgdl.Expr) bool {
 
 // Seats are the players as the rules are lowered for the mover.
 func (k *Lowerer) Seats() game.Seats {
-	return game.Seats{Players: k.G.Players, Mover: k.Mover, Teams: k.teamOf}
+	return game.Seats{Players: k.G.Players, Mover: k.Mover, Teams: k.TeamNumbers}
 }
 
 // PlayersOf are the players that a pair of arguments ((player) | roleType) names.
@@ -142,7 +140,7 @@ func (k *Lowerer) teamWin(team int) {
 	for try := 1; try <= n; try++ {
 		taken := ir.Num(0)
 		k.eachPlayer(func(q int) {
-			taken = ir.Any(taken, ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(try*rankUnit)))
+			taken = ir.Any(taken, ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(try*layout.RankUnit)))
 		})
 		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(rank), ir.Num(try)), taken), func() { k.Add(ir.Put(rank, ir.Num(try+1))) })
 	}
@@ -151,14 +149,14 @@ func (k *Lowerer) teamWin(team int) {
 		if k.TeamOf(q) == team {
 			size++
 			k.leave(ir.Num(q))
-			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Read(rank), ir.Num(rankUnit))))
+			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Read(rank), ir.Num(layout.RankUnit))))
 		}
 	})
-	k.Add(f.Put(Winners, ir.Calc(ir.Add, f.Get(Winners), ir.Num(size))))
+	k.Add(f.Put(layout.Winners, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(size))))
 	// The masks of the teams that may be left: one of them, or nobody, ends the play.
 	masks := map[int]int{}
 	k.eachPlayer(func(q int) { masks[k.TeamOf(q)] |= 1 << q })
-	active := k.Temp("active", f.Get(Active))
+	active := k.Temp("active", f.Get(layout.Active))
 	k.If(ir.Calc(ir.Eq, active, ir.Num(0)), func() { k.over() })
 	for _, t := range slices.Sorted(maps.Keys(masks)) {
 		if t == team {
@@ -169,7 +167,7 @@ func (k *Lowerer) teamWin(team int) {
 		k.If(only, func() {
 			k.eachPlayer(func(q int) {
 				if k.TeamOf(q) == t {
-					k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(rankUnit))))
+					k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(layout.RankUnit))))
 				}
 			})
 			k.over()

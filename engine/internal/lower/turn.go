@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -24,7 +25,7 @@ func (k *Lowerer) turns(rules *lgdl.Expr) {
 	play := k.P.Func("play", ir.None, move)
 	play.Body = k.Inside(func() {
 		for p := 1; p < len(k.players); p++ {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.Call(k.players[p].turn, ir.Read(move))
 				k.Add(ir.Give(nil))
 			})
@@ -45,12 +46,12 @@ func (k *Lowerer) turn(move *ir.Expr) {
 	k.Add(&ir.Stmt{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.players[k.Mover].turned, ir.Read(pass))}})
 }
 
-// moved is the move of a candidate of a rule; whether it is a pass is left in pass.
+// Moved is the move of a candidate of a rule; whether it is a pass is left in pass.
 func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
 	return k.Inside(func() {
 		f, p := &k.Fields, k.Mover
 		if rule == 0 && k.joint == nil {
-			k.Add(f.Put(Stuck, ir.Calc(ir.Or, f.Get(Stuck), ir.Num(1<<p))))
+			k.Add(f.Put(layout.Stuck, ir.Calc(ir.Or, f.Get(layout.Stuck), ir.Num(1<<p))))
 		}
 		k.around(func() { k.Call(k.rules[rule].apply, from, to, data) })
 		if k.rules[rule].pass {
@@ -65,17 +66,17 @@ func (k *Lowerer) around(f func()) {
 	k.undecide()
 	k.begun()
 	k.countDecisions()
-	if k.after {
-		k.Add(x.Put(ActFrom, ir.Num(-1)), x.Put(ActTo, ir.Num(-1)))
+	if k.TellsActs {
+		k.Add(x.Put(layout.ActFrom, ir.Num(-1)), x.Put(layout.ActTo, ir.Num(-1)))
 	}
 	k.forgetWent()
 	k.startMove()
-	if k.pending != nil {
+	if k.PendingSites != nil {
 		still := k.None()
 		if k.pended != nil {
 			still = ir.SetAt(k.pended, ir.Num(0))
 		}
-		k.Store(k.pending, still)
+		k.Store(k.PendingSites, still)
 	}
 	f()
 	k.endMove()
@@ -83,87 +84,81 @@ func (k *Lowerer) around(f func()) {
 		k.Store(k.pended, k.None())
 	}
 	k.countActs()
-	if k.after {
-		k.Add(x.Put(AfterFrom, x.Get(ActFrom)), x.Put(AfterTo, x.Get(ActTo)))
+	if k.TellsActs {
+		k.Add(x.Put(layout.AfterFrom, x.Get(layout.ActFrom)), x.Put(layout.AfterTo, x.Get(layout.ActTo)))
 	}
 }
 
-// turned adds what happens after the move: ends, limits, phases and whose turn it is.
+// Turned adds what happens after the move: ends, limits, phases and whose turn it is.
 func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	f, p := &k.Fields, k.Mover
-	if k.allPass {
+	if k.AllPass {
 		k.passes(pass)
 	}
 	k.atEnd = true
 	k.ends(rules)
-	k.Add(ir.When(f.Get(Over), ir.Give(nil)))
+	k.Add(ir.When(f.Get(layout.Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
 	k.rememberHash()
 	k.atEnd = false
 	k.remember()
 	k.takeSum()
-	next := k.Temp("next", f.Get(Next))
+	next := k.Temp("next", f.Get(layout.Next))
 	k.soloPie(next)
-	k.visit(f.Get(LastFrom), f.Get(LastTo), next)
-	k.Add(f.Put(Counter, ir.Calc(ir.Add, f.Get(Counter), ir.Num(1))),
-		f.Put(Prev, ir.Num(p)), f.Put(Mover, next), f.Put(Next, k.following(next)),
+	k.visit(f.Get(layout.LastFrom), f.Get(layout.LastTo), next)
+	k.Add(f.Put(layout.Counter, ir.Calc(ir.Add, f.Get(layout.Counter), ir.Num(1))),
+		f.Put(layout.Prev, ir.Num(p)), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
-			Body: []*ir.Stmt{f.Put(Turns, ir.Calc(ir.Add, f.Get(Turns), ir.Num(1))), f.Put(TurnMoves, ir.Num(0))},
-			Else: []*ir.Stmt{f.Put(TurnMoves, ir.Calc(ir.Add, f.Get(TurnMoves), ir.Num(1)))}})
-	if k.swapping != nil {
-		k.Add(ir.Write(k.swapping, ir.Num(0), ir.Num(0))) // it is about this move alone
+			Body: []*ir.Stmt{f.Put(layout.Turns, ir.Calc(ir.Add, f.Get(layout.Turns), ir.Num(1))), f.Put(layout.TurnMoves, ir.Num(0))},
+			Else: []*ir.Stmt{f.Put(layout.TurnMoves, ir.Calc(ir.Add, f.Get(layout.TurnMoves), ir.Num(1)))}})
+	if k.Swapping != nil {
+		k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(0))) // it is about this move alone
 	}
 }
 
-// passes keeps count of what the end when all players pass looks at: the run of moves
+// Passes keeps count of what the end when all players pass looks at: the run of moves
 // of the same player, and how many runs before it began with a pass and were short. Of a
 // run that began with another move nobody asks anything, so it is counted as none.
 func (k *Lowerer) passes(pass *ir.Expr) {
 	f := &k.Fields
 	if k.G.Players == 1 {
-		k.Add(f.Put(RunPass, pass))
+		k.Add(f.Put(layout.RunPass, pass))
 		return
 	}
-	add := func(v Var, n *ir.Expr) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), n)) }
+	add := func(v layout.Var, n *ir.Expr) *ir.Stmt { return f.Put(v, ir.Calc(ir.Add, f.Get(v), n)) }
 	// Of more runs than this nobody asks how many there were.
-	many := f.Put(Runs, ir.Num(k.G.Players+1))
-	goesOn := ir.Calc(ir.Eq, f.Get(Prev), ir.Num(k.Mover))
-	if k.nobodys != nil {
-		goesOn = ir.All(goesOn, ir.Calc(ir.Eq, ir.At(k.nobodys, ir.Num(0)), ir.Num(0)))
+	many := f.Put(layout.Runs, ir.Num(k.G.Players+1))
+	goesOn := ir.Calc(ir.Eq, f.Get(layout.Prev), ir.Num(k.Mover))
+	if k.NobodysMoves != nil {
+		goesOn = ir.All(goesOn, ir.Calc(ir.Eq, ir.At(k.NobodysMoves, ir.Num(0)), ir.Num(0)))
 	}
 	counted := func() {
-		k.Choose(goesOn, func() { k.Add(add(RunLength, f.Get(RunPass))) }, func() {
+		k.Choose(goesOn, func() { k.Add(add(layout.RunLength, f.Get(layout.RunPass))) }, func() {
 			k.Choose(pass, func() {
 				// The first run of the play may be longer.
-				short := ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
-				k.Add(f.Put(Chain, ir.Cond(ir.All(f.Get(RunPass), short), ir.Calc(ir.Add, f.Get(Chain), ir.Num(1)), ir.Num(0))),
-					add(Runs, ir.Calc(ir.Le, f.Get(Runs), ir.Num(k.G.Players))), f.Put(RunLength, ir.Num(1)),
-					f.Put(RunPass, ir.Num(1)))
+				short := ir.Calc(ir.Le, f.Get(layout.RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
+				k.Add(f.Put(layout.Chain, ir.Cond(ir.All(f.Get(layout.RunPass), short), ir.Calc(ir.Add, f.Get(layout.Chain), ir.Num(1)), ir.Num(0))),
+					add(layout.Runs, ir.Calc(ir.Le, f.Get(layout.Runs), ir.Num(k.G.Players))), f.Put(layout.RunLength, ir.Num(1)),
+					f.Put(layout.RunPass, ir.Num(1)))
 			}, func() {
-				k.Add(f.Put(Chain, ir.Num(0)), many, f.Put(RunLength, ir.Num(0)), f.Put(RunPass, ir.Num(0)))
+				k.Add(f.Put(layout.Chain, ir.Num(0)), many, f.Put(layout.RunLength, ir.Num(0)), f.Put(layout.RunPass, ir.Num(0)))
 			})
 		})
 	}
-	run := func() { k.Choose(ir.Any(pass, f.Get(RunPass)), counted, func() { k.Add(many) }) }
-	if k.nobodys == nil {
+	run := func() { k.Choose(ir.Any(pass, f.Get(layout.RunPass)), counted, func() { k.Add(many) }) }
+	if k.NobodysMoves == nil {
 		run()
 		return
 	}
-	k.Choose(ir.Calc(ir.Eq, ir.At(k.nobodys, ir.Num(0)), ir.Num(nobodysNow)), func() {
-		k.Add(f.Put(RunLength, ir.Num(0)), f.Put(RunPass, ir.Num(0)), many, f.Put(Chain, ir.Num(0)),
-			ir.Write(k.nobodys, ir.Num(0), ir.Num(nobodysLast)))
+	k.Choose(ir.Calc(ir.Eq, ir.At(k.NobodysMoves, ir.Num(0)), ir.Num(layout.NobodysNow)), func() {
+		k.Add(f.Put(layout.RunLength, ir.Num(0)), f.Put(layout.RunPass, ir.Num(0)), many, f.Put(layout.Chain, ir.Num(0)),
+			ir.Write(k.NobodysMoves, ir.Num(0), ir.Num(layout.NobodysLast)))
 	}, func() {
 		run()
-		k.Add(ir.Write(k.nobodys, ir.Num(0), ir.Num(0)))
+		k.Add(ir.Write(k.NobodysMoves, ir.Num(0), ir.Num(0)))
 	})
 }
-
-// Whose moves are nobody's: that of this turn, until passes has heard of it, and the one before.
-const (
-	nobodysNow  = 1
-	nobodysLast = 2
-)
 
 // Nobodys lowers effects that, as moves of their own, are nobody's by the rules: they end the run of moves of the
 // player who makes them, though he may go on.
@@ -181,13 +176,13 @@ func (f MovesRule) Nobodys() MovesRule {
 
 // noteNobody adds that the move that is made is nobody's, where passes are counted.
 func (k *Lowerer) noteNobody() {
-	if !k.allPass || k.G.Players == 1 || k.joint != nil {
+	if !k.AllPass || k.G.Players == 1 || k.joint != nil {
 		return
 	}
-	if k.nobodys == nil {
-		k.nobodys = k.P.Field("nobodys", ir.State, ir.U8, 1)
+	if k.NobodysMoves == nil {
+		k.NobodysMoves = k.P.Field("nobodys", ir.State, ir.U8, 1)
 	}
-	k.Add(ir.Write(k.nobodys, ir.Num(0), ir.Num(nobodysNow)))
+	k.Add(ir.Write(k.NobodysMoves, ir.Num(0), ir.Num(layout.NobodysNow)))
 }
 
 // AllPassed reports whether every player has passed in turn, as asked at the end of a move, among
@@ -204,7 +199,7 @@ func (k *Lowerer) AllPassed(e *lgdl.Expr) *ir.Expr {
 		return k.allPassed()
 	}
 	// The last run is not the mover's unless he goes on.
-	return ir.All(ir.Calc(ir.Eq, k.Fields.Get(Prev), k.Fields.Get(Mover)), k.allPassed())
+	return ir.All(ir.Calc(ir.Eq, k.Fields.Get(layout.Prev), k.Fields.Get(layout.Mover)), k.allPassed())
 }
 
 // allPassing is allPassed with the move that is being made, whose consequents ask.
@@ -212,13 +207,13 @@ func (k *Lowerer) allPassing() *ir.Expr {
 	f := &k.Fields
 	all := ir.Within("all", 0, 1)
 	var kept []*ir.Stmt
-	for _, v := range [...]Var{RunLength, RunPass, Runs, Chain} {
+	for _, v := range [...]layout.Var{layout.RunLength, layout.RunPass, layout.Runs, layout.Chain} {
 		kept = append(kept, f.Put(v, ir.Read(k.Let("was", f.Get(v)))))
 	}
-	if k.nobodys != nil {
-		kept = append(kept, ir.Write(k.nobodys, ir.Num(0), ir.Read(k.Let("was", ir.At(k.nobodys, ir.Num(0))))))
+	if k.NobodysMoves != nil {
+		kept = append(kept, ir.Write(k.NobodysMoves, ir.Num(0), ir.Read(k.Let("was", ir.At(k.NobodysMoves, ir.Num(0))))))
 	}
-	k.passes(ir.Calc(ir.Eq, f.Get(Passed), ir.Num(1)))
+	k.passes(ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)))
 	k.Add(ir.Put(all, k.allPassed()))
 	k.Add(kept...)
 	return ir.Read(all)
@@ -231,12 +226,12 @@ func (k *Lowerer) allPassed() *ir.Expr {
 		return ir.Num(0) // no move is one of the mover alone
 	}
 	if k.G.Players == 1 {
-		return f.Get(RunPass)
+		return f.Get(layout.RunPass)
 	}
-	first := ir.Calc(ir.Eq, f.Get(Runs), ir.Num(1))
-	return ir.All(f.Get(RunPass), ir.Calc(ir.Le, f.Get(RunLength), ir.Cond(first, ir.Num(2), ir.Num(1))),
-		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(Chain)),
-			ir.Calc(ir.Eq, f.Get(Chain), ir.Calc(ir.Sub, f.Get(Runs), ir.Num(1)))))
+	first := ir.Calc(ir.Eq, f.Get(layout.Runs), ir.Num(1))
+	return ir.All(f.Get(layout.RunPass), ir.Calc(ir.Le, f.Get(layout.RunLength), ir.Cond(first, ir.Num(2), ir.Num(1))),
+		ir.Any(ir.Calc(ir.Le, ir.Num(k.G.Players-1), f.Get(layout.Chain)),
+			ir.Calc(ir.Eq, f.Get(layout.Chain), ir.Calc(ir.Sub, f.Get(layout.Runs), ir.Num(1)))))
 }
 
 // dispatch calls f for the rule of a number, by halves.
@@ -254,11 +249,11 @@ func (k *Lowerer) dispatch(rules []int, number *ir.Expr, f func(rule int)) {
 // limits ends the play as a draw at the limits of turns and moves.
 func (k *Lowerer) limits() {
 	f := &k.Fields
-	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(Turns)),
-		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(MoveNumber))),
+	k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.G.TurnLimit*k.G.Players), f.Get(layout.Turns)),
+		ir.Calc(ir.Le, ir.Num(k.G.MoveLimit), f.Get(layout.MoveNumber))),
 		func() {
 			k.Call(k.draw())
-			k.Add(f.Put(Limited, ir.Num(1)), ir.Give(nil))
+			k.Add(f.Put(layout.Limited, ir.Num(1)), ir.Give(nil))
 		})
 }
 
@@ -343,10 +338,10 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 		k.endRule(x)
 	}
 	if !k.G.Has(game.NotAllPass) {
-		passed := ir.All(ir.Calc(ir.Eq, f.Get(Over), ir.Num(0)), k.allPassed())
+		passed := ir.All(ir.Calc(ir.Eq, f.Get(layout.Over), ir.Num(0)), k.allPassed())
 		k.If(passed, func() { k.Call(k.draw()) })
 	}
 	if k.G.Players > 2 {
-		k.Add(f.Put(LossesNow, ir.Num(0)))
+		k.Add(f.Put(layout.LossesNow, ir.Num(0)))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -14,28 +15,22 @@ import (
 // language: a region is a set of numbers of which the clause that uses it says what
 // they are. Where no rule puts anything, there are no fields: nothing stands there.
 
-// layer are the fields of the sites of one type other than the default.
-type layer struct {
-	n                             int // sites
-	what, at, empty, count, state *ir.Field
-}
-
-// layers makes the fields of the types on which something may stand.
+// Layers makes the fields of the types on which something may stand.
 func (k *Lowerer) layers() {
 	g, f, p := k.G, &k.Fields, k.P
-	f.span, k.Numbers = f.sites, f.sites
+	f.Span, k.Numbers = f.Sites, f.Sites
 	if g.Plain() {
 		return
 	}
 	named := map[board.SiteType]bool{}
 	typesNamed(g.Root(), named)
 	for st := range named {
-		f.span = max(f.span, g.Topo.Num(st))
+		f.Span = max(f.Span, g.Topo.Num(st))
 	}
-	p.Words, k.Numbers = (f.span+63)/64, f.span
+	p.Words, k.Numbers = (f.Span+63)/64, f.Span
 	placed := map[board.SiteType]bool{}
 	hand := onHand
-	if g.Stacks || f.kept[Rotation] || f.kept[Worth] || g.Hides || g.Has(game.InternalLoop) {
+	if g.Stacks || f.Kept[layout.Rotation] || f.Kept[layout.Worth] || g.Hides || g.Has(game.InternalLoop) {
 		// Pieces with numbers are kept on one type alone. What is put elsewhere after all spoils the play.
 		hand = perhapsOnHand
 	}
@@ -47,18 +42,18 @@ func (k *Lowerer) layers() {
 		if st == g.DefaultType || !placed[st] || g.Topo.Num(st) == 0 {
 			continue
 		}
-		l := &layer{n: g.Topo.Num(st)}
+		l := &layout.Layer{N: g.Topo.Num(st)}
 		name := func(s string) string { return s + "." + st.String() }
-		l.what = p.Field(name("what"), ir.State, k.componentElem(), l.n)
-		l.at = p.Sets(name("at"), ir.State, f.comps)
-		l.empty = p.Sets(name("empty"), ir.State, 1)
+		l.What = p.Field(name("what"), ir.State, k.componentElem(), l.N)
+		l.At = p.Sets(name("at"), ir.State, f.Comps)
+		l.Empty = p.Sets(name("empty"), ir.State, 1)
 		if g.Counts {
-			l.count = p.Field(name("count"), ir.State, ir.Int, l.n)
+			l.Count = p.Field(name("count"), ir.State, ir.Int, l.N)
 		}
-		if f.kept[State] {
-			l.state = p.Field(name("state"), ir.State, ir.Int, l.n)
+		if f.Kept[layout.State] {
+			l.State = p.Field(name("state"), ir.State, ir.Int, l.N)
 		}
-		f.layers[st] = l
+		f.Layers[st] = l
 	}
 }
 
@@ -127,13 +122,13 @@ func (k *Lowerer) TypeOf(e *lgdl.Expr) board.SiteType { return k.Parts.SiteTypeO
 
 // HasLayer reports whether something may stand on sites of a type.
 func (k *Lowerer) HasLayer(st board.SiteType) bool {
-	return st == k.G.DefaultType || k.Fields.layers[st] != nil
+	return st == k.G.DefaultType || k.Fields.Layers[st] != nil
 }
 
 // inLayer adds what f adds with the fields of another type in place of those of the
 // default one.
 func (k *Lowerer) inLayer(st board.SiteType, f func()) {
-	l := k.Fields.layers[st]
+	l := k.Fields.Layers[st]
 	if st == k.G.DefaultType || l == nil {
 		f()
 		return
@@ -141,13 +136,13 @@ func (k *Lowerer) inLayer(st board.SiteType, f func()) {
 	x := &k.Fields
 	inType := k.inType
 	k.inType = 1 + int(st)
-	what, at, empty, count, state, sites, onBoard := x.What, x.At, x.empty, x.count, x.state, x.sites, x.board
-	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = l.what, l.at, l.empty, l.count, l.state, l.n, l.n
-	owned := x.owned
-	x.owned = nil
+	what, at, empty, count, state, sites, onBoard := x.What, x.At, x.Empty, x.Count, x.State, x.Sites, x.Board
+	x.What, x.At, x.Empty, x.Count, x.State, x.Sites, x.Board = l.What, l.At, l.Empty, l.Count, l.State, l.N, l.N
+	owned := x.Owned
+	x.Owned = nil
 	f()
-	x.owned = owned
-	x.What, x.At, x.empty, x.count, x.state, x.sites, x.board = what, at, empty, count, state, sites, onBoard
+	x.Owned = owned
+	x.What, x.At, x.Empty, x.Count, x.State, x.Sites, x.Board = what, at, empty, count, state, sites, onBoard
 	k.inType = inType
 }
 
@@ -195,7 +190,7 @@ func (k *Lowerer) ExistsOn(st board.SiteType, site *ir.Expr) *ir.Expr {
 		return k.Exists(site)
 	}
 	site = k.Temp("site", site)
-	end := ir.Num(k.Fields.sites)
+	end := ir.Num(k.Fields.Sites)
 	return ir.Any(k.OnBoardOf(st, site), ir.All(k.InHand(st, site), ir.Calc(ir.Lt, site, end)))
 }
 
@@ -212,7 +207,7 @@ func (k *Lowerer) At(st board.SiteType, site *ir.Expr, f func()) {
 			if k.HasLayer(st) {
 				k.inLayer(st, f)
 			} else {
-				k.Add(ir.Write(k.candidates.Fault, ir.Num(0), ir.Num(1)))
+				k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)))
 			}
 		})
 	}
@@ -249,7 +244,7 @@ func (k *Lowerer) boardOf(st board.SiteType) *ir.Expr {
 // CarryOn moves one piece, or a number of them unless it is nil, from a site of a
 // type to one of another type.
 func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
-	if a == b || k.Fields.layers == [3]*layer{} {
+	if a == b || k.Fields.Layers == [3]*layout.Layer{} {
 		k.At(a, from, func() {
 			if number != nil {
 				k.CarryMany(from, to, number)
@@ -266,10 +261,10 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 	k.actsOn(game.ActMove, a, b, from, to, false)
 	var what, state *ir.Expr
 	what = k.Temp("what", k.On(a, from, 0, k.WhatAt))
-	if f.state != nil {
+	if f.State != nil {
 		state = k.Temp("state", k.On(a, from, 0, k.StateAt))
 	}
-	if f.count == nil {
+	if f.Count == nil {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 			k.At(a, from, func() { k.clear(from, what) })
 			k.At(b, to, func() { k.Set(to, what, ir.Num(1), state) })
@@ -279,30 +274,30 @@ func (k *Lowerer) CarryOn(a, b board.SiteType, from, to, number *ir.Expr) {
 	n := k.Temp("n", k.On(a, from, 0, k.CountAt))
 	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
 		k.At(a, from, func() { k.lessOne(from, what, n) })
-		k.At(b, to, func() { k.oneMore(to, what, numbers{State: state}) })
+		k.At(b, to, func() { k.oneMore(to, what, numbers{layout.State: state}) })
 	})
 }
 
 // lessOne takes one of n pieces off a site.
 func (k *Lowerer) lessOne(site, what, n *ir.Expr) {
 	k.Choose(ir.Calc(ir.Eq, n, ir.Num(1)), func() { k.clear(site, what) },
-		func() { k.Add(ir.Write(k.Fields.count, site, ir.Calc(ir.Sub, n, ir.Num(1)))) })
+		func() { k.Add(ir.Write(k.Fields.Count, site, ir.Calc(ir.Sub, n, ir.Num(1)))) })
 }
 
 // oneMore puts one piece on a site: beside those of its kind, or in place of what is there.
 func (k *Lowerer) oneMore(site, what *ir.Expr, data numbers) {
 	f := &k.Fields
-	same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, site), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.count, site)))
+	same := ir.All(ir.Calc(ir.Eq, ir.At(f.What, site), what), ir.Calc(ir.Lt, ir.Num(0), ir.At(f.Count, site)))
 	k.Choose(same, func() {
 		k.offDice(site)
-		k.Add(ir.Write(f.count, site, ir.Calc(ir.Add, ir.At(f.count, site), ir.Num(1))))
+		k.Add(ir.Write(f.Count, site, ir.Calc(ir.Add, ir.At(f.Count, site), ir.Num(1))))
 		k.write(site, data)
 	}, func() { k.set(site, what, ir.Num(1), data) })
 }
 
 // NotElsewhere spoils the play if a component stands on sites of a set that are of another type than one.
 func (k *Lowerer) NotElsewhere(comp int, where *ir.Expr, st board.SiteType) {
-	for t, l := range k.Fields.layers {
+	for t, l := range k.Fields.Layers {
 		other := board.SiteType(t)
 		if other == st || l == nil && other != k.G.DefaultType {
 			continue
@@ -325,7 +320,7 @@ func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
 	set := k.SitesOf(st, f)
 	if st == board.Cell && len(k.G.Containers) > 1 {
 		hands := make(game.Set, k.P.Words)
-		hands.Fill(k.G.Containers[1].First, k.Fields.sites)
+		hands.Fill(k.G.Containers[1].First, k.Fields.Sites)
 		set = ir.Calc(ir.SetOr, set, ir.Calc(ir.SetAnd, f(), ir.SetOf(hands)))
 	}
 	return set
@@ -334,7 +329,7 @@ func (k *Lowerer) SitesOn(st board.SiteType, f func() *ir.Expr) *ir.Expr {
 // CostAt is the cost of a site of the board of a type, 0 of other sites. Costs are set by the rules of the start
 // alone: they are no part of the position.
 func (k *Lowerer) CostAt(st board.SiteType, site *ir.Expr) *ir.Expr {
-	x := &k.Fields.costs[st]
+	x := &k.Fields.Costs[st]
 	if *x == nil {
 		*x = k.P.Field("costs."+st.String(), ir.Scratch, ir.Int, max(k.G.Topo.Num(st), 1))
 	}
@@ -361,8 +356,8 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 	what, n := k.Temp("what", ir.At(f.What, from)), k.Temp("n", k.CountAt(from))
 	number = k.Temp("number", number)
 	count := func(site, n *ir.Expr) {
-		if f.count != nil { // else there is one, whatever the number
-			k.Add(ir.Write(f.count, site, n))
+		if f.Count != nil { // else there is one, whatever the number
+			k.Add(ir.Write(f.Count, site, n))
 		}
 	}
 	k.If(ir.Any(what, n), func() {
@@ -371,13 +366,13 @@ func (k *Lowerer) CarryMany(from, to, number *ir.Expr) {
 			func() { count(from, left) })
 		have := k.Temp("have", k.CountAt(to))
 		listed := ir.All(ir.Calc(ir.Ne, have, ir.Num(0)), k.owned(what)) // again, by the rules
-		if f.lists != nil || f.listings != nil {
+		if f.Lists != nil || f.Listings != nil {
 			k.SpoilIf(ir.Calc(ir.Not, k.owned(what))) // those are listed never, or for ever
 		}
 		k.If(listed, func() { k.listedAgain(to, what) })
 		room := ir.Calc(ir.Le, ir.Calc(ir.Add, have, number), ir.Num(k.G.MaxCount))
 		k.Choose(ir.Calc(ir.Eq, have, ir.Num(0)), func() {
-			if f.count != nil { // no pieces of a kind are not kept
+			if f.Count != nil { // no pieces of a kind are not kept
 				k.SpoilIf(ir.Calc(ir.Lt, number, ir.Num(1)))
 			}
 			k.Set(to, what, number, nil)

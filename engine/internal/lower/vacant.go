@@ -7,14 +7,14 @@ import "github.com/astragal/astragal/engine/internal/ir"
 func (k *Lowerer) Vacant(region *ir.Expr) bool {
 	f := &k.Fields
 	if k.performed() || k.appending || k.joint != nil || len(k.prefixes)+len(k.priors) > 0 || k.Stacked() ||
-		k.large != nil || k.puzzle != nil || f.count != nil {
+		k.Large != nil || k.puzzle != nil || f.Count != nil {
 		return false
 	}
 	var empty func(set *ir.Expr) bool
 	empty = func(set *ir.Expr) bool {
 		switch set.Op {
 		case ir.SetLoad:
-			return set.Field == f.empty
+			return set.Field == f.Empty
 		case ir.SetAnd:
 			return empty(set.Args[0]) || empty(set.Args[1])
 		case ir.SetMinus:

@@ -1,28 +1,15 @@
 package lower
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
-// maxLine is the number of random moves that are kept for those who ask what was played.
-const maxLine = 1 << 11
-
-// line is where the moves of a playout are kept.
-type line struct {
-	moves, movers *ir.Field
-	endings       *ir.Field             // of each move that ends the play its number and the ranks of agents
-	drawn         *ir.Field             // the move that was drawn last
-	tests         map[*ir.Func]*ir.Func // by generator: draws a move and makes it, if its tests hold
-	attempts      map[*ir.Func]*ir.Func // by generator: makes a candidate and tests it
-}
-
-func newLine() line {
-	return line{tests: map[*ir.Func]*ir.Func{}, attempts: map[*ir.Func]*ir.Func{}}
+func newLine() layout.Line {
+	return layout.Line{Tests: map[*ir.Func]*ir.Func{}, Attempts: map[*ir.Func]*ir.Func{}}
 }
 
 // walks adds the functions of those who look ahead: step makes a move that was listed
@@ -37,16 +24,16 @@ func (k *Lowerer) walks(kept *ir.Func) {
 		k.Add(k.refuel())
 		k.ready()
 		k.Call(k.play, ir.Read(move))
-		k.Add(ir.Give(f.Get(Over)))
+		k.Add(ir.Give(f.Get(layout.Over)))
 	})
 	count := k.P.Func("count", ir.I32)
 	count.Export = true
 	count.Body = k.Inside(func() {
-		k.Add(k.refuel(), ir.When(f.Get(Over), ir.Give(ir.Num(0))))
+		k.Add(k.refuel(), ir.When(f.Get(layout.Over), ir.Give(ir.Num(0))))
 		k.ready()
 		n := k.Var("n", 0, 1<<30, ir.Num(0))
 		k.eachPlayer(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
 					if gen := k.players[p].gens[i]; k.byDraws[gen] {
 						k.Add(ir.Put(n, ir.Invoke(k.list())))
@@ -95,15 +82,15 @@ func (k *Lowerer) leaps() {
 	endings := k.triedEnds()
 	moving("grow", func() {
 		total := k.Var("total", 0, 1<<30, ir.Invoke(k.list()))
-		mover := k.Temp("mover", k.agentOf(k.Fields.Get(Mover)))
-		none := ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*countBits)))
-		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(maxLine), ir.Read(total))), none))
+		mover := k.Temp("mover", k.agentOf(k.Fields.Get(layout.Mover)))
+		none := ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*layout.CountBits)))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(layout.MaxLine), ir.Read(total))), none))
 		k.writtenToLine()
 		ended := k.Temp("ended", ir.Invoke(endings, ir.Read(total), mover, ir.Read(best)))
 		k.Add(ir.When(ir.Calc(ir.Lt, ended, ir.Num(0)), none))
 		k.If(ir.Calc(ir.Lt, ended, ir.Read(total)), func() { k.Call(playout, ir.Read(limit)) })
-		k.Add(ir.Give(ir.Calc(ir.Or, ir.Calc(ir.And, ended, ir.Num(countMask)), ir.Calc(ir.Shl, ir.Calc(ir.Or,
-			ir.Read(total), ir.Calc(ir.Shl, mover, ir.Num(countBits))), ir.Num(countBits)))))
+		k.Add(ir.Give(ir.Calc(ir.Or, ir.Calc(ir.And, ended, ir.Num(layout.CountMask)), ir.Calc(ir.Shl, ir.Calc(ir.Or,
+			ir.Read(total), ir.Calc(ir.Shl, mover, ir.Num(layout.CountBits))), ir.Num(layout.CountBits)))))
 	}, best)
 }
 
@@ -112,24 +99,24 @@ func (k *Lowerer) leaps() {
 // once and without taking that back; -1 where there is no room for them.
 func (k *Lowerer) triedEnds() *ir.Func {
 	step, kept, size := k.P.Lookup("step"), k.P.Snapshot("leaf"), k.G.Players+1
-	n, mover, best := ir.Within("n", 0, maxLine), ir.Within("mover", 0, k.G.Players), ir.NewLocal("best", ir.I32)
-	k.line.endings = k.P.Field("line.endings", ir.Scratch, ir.Int, maxEndings*size)
+	n, mover, best := ir.Within("n", 0, layout.MaxLine), ir.Within("mover", 0, k.G.Players), ir.NewLocal("best", ir.I32)
+	k.Line.Endings = k.P.Field("line.endings", ir.Scratch, ir.Int, maxEndings*size)
 	fn := k.P.Func("endings", ir.I32, n, mover, best)
 	fn.Body = k.Inside(func() {
 		back := &ir.Stmt{Op: ir.Restore, Field: kept}
 		ended := k.Var("ended", 0, maxEndings, ir.Num(0))
 		k.Add(&ir.Stmt{Op: ir.Save, Field: kept})
 		k.unmetered(ir.Read(n), func(i *ir.Expr) {
-			k.If(ir.Invoke(step, ir.At(k.line.moves, i)), func() {
+			k.If(ir.Invoke(step, ir.At(k.Line.Moves, i)), func() {
 				k.Add(ir.When(ir.Calc(ir.Le, ir.Num(maxEndings), ir.Read(ended)), back, ir.Give(ir.Num(-1))))
 				at := k.Temp("at", ir.Calc(ir.Mul, ir.Read(ended), ir.Num(size)))
-				k.Add(ir.Write(k.line.endings, at, i), ir.Increment(ended))
+				k.Add(ir.Write(k.Line.Endings, at, i), ir.Increment(ended))
 				rank := func(agent *ir.Expr) *ir.Expr { return ir.At(k.Fields.Rank, k.playerOf(agent)) }
 				for agent := 1; agent < size; agent++ {
-					k.Add(ir.Write(k.line.endings, ir.Calc(ir.Add, at, ir.Num(agent)), rank(ir.Num(agent))))
+					k.Add(ir.Write(k.Line.Endings, ir.Calc(ir.Add, at, ir.Num(agent)), rank(ir.Num(agent))))
 				}
 				k.Add(ir.When(ir.Calc(ir.Eq, rank(ir.Read(mover)), ir.Read(best)),
-					ir.Give(ir.Calc(ir.Or, ir.Read(ended), ir.Num(countMask+1)))))
+					ir.Give(ir.Calc(ir.Or, ir.Read(ended), ir.Num(layout.CountMask+1)))))
 			})
 			k.Add(back)
 		})
@@ -143,24 +130,18 @@ const maxEndings = 64
 
 // playerOf is the player behind whom an agent sits.
 func (k *Lowerer) playerOf(agent *ir.Expr) *ir.Expr {
-	if k.order == nil {
+	if k.SeatOf == nil {
 		return agent
 	}
-	return ir.At(k.order, agent)
+	return ir.At(k.SeatOf, agent)
 }
-
-// countBits hold a number of moves up to maxLine.
-const (
-	countBits = 12
-	countMask = 1<<countBits - 1
-)
 
 // writtenToLine adds that the candidates of the list are written to the line, in the order of pick.
 func (k *Lowerer) writtenToLine() {
-	c := k.candidates
-	at := k.Var("at", 0, maxLine, ir.Num(0))
+	c := k.Candidates
+	at := k.Var("at", 0, layout.MaxLine, ir.Num(0))
 	note := func(move *ir.Expr) {
-		k.Add(ir.Write(k.line.moves, ir.Calc(ir.And, ir.Read(at), ir.Num(maxLine-1)), move), ir.Increment(at))
+		k.Add(ir.Write(k.Line.Moves, ir.Calc(ir.And, ir.Read(at), ir.Num(layout.MaxLine-1)), move), ir.Increment(at))
 	}
 	k.unmetered(ir.At(c.Count, ir.Num(0)), func(i *ir.Expr) { note(ir.At(c.Moves, i)) })
 	k.unmetered(ir.At(c.Count, ir.Num(1)), func(i *ir.Expr) {
@@ -175,9 +156,9 @@ func (k *Lowerer) writtenToLine() {
 	})
 }
 
-// unmetered adds what f adds for each number below n, which costs no move anything: n is at most maxLine.
+// unmetered adds what f adds for each number below n, which costs no move anything: n is at most MaxLine.
 func (k *Lowerer) unmetered(n *ir.Expr, f func(i *ir.Expr)) {
-	i, end := k.Var("i", 0, maxLine, ir.Num(0)), k.Let("end", n)
+	i, end := k.Var("i", 0, layout.MaxLine, ir.Num(0)), k.Let("end", n)
 	k.Loop("moves", -1, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, ir.Read(end), ir.Read(i)), ir.Leave(loop)))
 		f(ir.Read(i))
@@ -186,37 +167,16 @@ func (k *Lowerer) unmetered(n *ir.Expr, f func(i *ir.Expr)) {
 }
 
 // MaxForeseen is the number of moves that "grow" and "fewer" go through.
-const MaxForeseen = maxLine
-
-// Grown tells what "grow" has returned: who decides, and how many of the moves that were listed, which are appended,
-// end the play.
-func (p *Positions) Grown(mem []byte, result uint32, dst []uint64) (mover, ends int, list []uint64) {
-	n, from := int(result>>countBits&countMask), p.k.line.moves.Addr
-	dst = slices.Grow(dst, n)[:len(dst)+n]
-	line, added := mem[from:from+8*n], dst[len(dst)-n:]
-	for i := range added {
-		added[i] = binary.LittleEndian.Uint64(line[8*i:])
-	}
-	return int(result >> (2 * countBits)), int(result & countMask), dst
-}
-
-// Ended tells of the k-th move that ends the play, as "grow" has found: its number, and in ranks those of agents.
-func (p *Positions) Ended(mem []byte, k int, ranks []float64) (move int) {
-	f, at := p.k.line.endings, k*(len(ranks)+1)
-	for i := range ranks {
-		ranks[i] = float64(getInt(mem, f, at+1+i)) / rankUnit
-	}
-	return getInt(mem, f, at)
-}
+const MaxForeseen = layout.MaxLine
 
 // BestRank is a rank as "grow" takes it.
-func BestRank(rank int) uint64 { return uint64(uint32(rank * rankUnit)) }
+func BestRank(rank int) uint64 { return uint64(uint32(rank * layout.RankUnit)) }
 
 // opens adds the functions of those who test a move when they choose it, where moves are tested at all: open lists
 // the candidates whether or not their tests hold, and no pass of one who has none; tried makes one of them
 // if its tests hold, and returns whether they do.
 func (k *Lowerer) opens() {
-	f, c := &k.Fields, k.candidates
+	f, c := &k.Fields, k.Candidates
 	if !slices.ContainsFunc(k.players[1:], func(p player) bool { return slices.ContainsFunc(p.gens, k.drawsTested) }) {
 		return
 	}
@@ -226,7 +186,7 @@ func (k *Lowerer) opens() {
 		k.beginList()
 		k.ready()
 		k.eachMover(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
 					if gen := k.players[p].gens[i]; k.drawsTested(gen) {
 						k.Call(k.d.ListUntested(c, gen))
@@ -244,7 +204,7 @@ func (k *Lowerer) opens() {
 	tried.Body = k.Inside(func() {
 		k.Add(k.refuel())
 		k.eachMover(func(p int) {
-			k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
 				k.byPhase(p, len(k.players[p].gens), func(i int) {
 					gen := k.players[p].gens[i]
 					if !k.drawsTested(gen) {
@@ -265,23 +225,23 @@ func (k *Lowerer) opens() {
 	})
 }
 
-// record adds the playouts that keep their moves, each of which a function makes and leaves in drawn.
+// Record adds the playouts that keep their moves, each of which a function makes and leaves in drawn.
 func (k *Lowerer) record(random *ir.Func) {
-	k.line.moves = k.P.Field("line", ir.Scratch, ir.Word, maxLine)
-	k.line.movers = k.P.Field("line.movers", ir.Scratch, ir.U8, maxLine)
-	f, c := &k.Fields, k.candidates
+	k.Line.Moves = k.P.Field("line", ir.Scratch, ir.Word, layout.MaxLine)
+	k.Line.Movers = k.P.Field("line.movers", ir.Scratch, ir.U8, layout.MaxLine)
+	f, c := &k.Fields, k.Candidates
 	limit, plies := ir.NewLocal("limit", ir.I32), ir.Within("plies", 0, 1<<30)
 	fn := k.P.Func("record", ir.I32, limit)
 	fn.Export = true
 	loop := &ir.Label{Name: "plies"}
 	round := k.Inside(func() {
 		k.Add(k.refuel())
-		k.Add(ir.When(ir.Any(f.Get(Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
+		k.Add(ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
-		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(maxLine-1)))
-		k.Add(ir.Write(k.line.movers, at, k.agentOf(f.Get(Mover))))
+		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(layout.MaxLine-1)))
+		k.Add(ir.Write(k.Line.Movers, at, k.agentOf(f.Get(layout.Mover))))
 		k.Call(random)
-		k.Add(ir.Write(k.line.moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
+		k.Add(ir.Write(k.Line.Moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
 	})
 	fn.Body = []*ir.Stmt{ir.Put(plies, ir.Num(0)), {Op: ir.Loop, Label: loop, Body: round, Rounds: -1},
 		ir.Give(ir.Read(plies))}
@@ -312,54 +272,9 @@ func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
 func (k *Lowerer) ready() {
 	f := &k.Fields
 	k.eachPlayer(func(p int) {
-		k.If(ir.Calc(ir.Eq, f.Get(Mover), ir.Num(p)), func() {
-			k.Add(f.Put(Stuck, ir.Calc(ir.And, f.Get(Stuck), ir.Num(^(1<<p)))))
+		k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
+			k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
 			k.begin(p)
 		})
 	})
-}
-
-// Line calls f for the first n moves of the last playout by "record", at most maxLine,
-// with the agents who made them.
-func (p *Positions) Line(mem []byte, n int, f func(agent int, move uint64)) {
-	for i := range min(n, maxLine) {
-		f(int(mem[p.k.line.movers.Addr+i]), binary.LittleEndian.Uint64(mem[p.k.line.moves.Addr+8*i:]))
-	}
-}
-
-// Tests reports whether moves are tested, so that there are "open" and "tried".
-func (p *Positions) Tests() bool { return len(p.k.line.attempts) > 0 }
-
-// Candidates appends the candidates that "list" or "open" has found, in the order of "pick".
-func (p *Positions) Candidates(mem []byte, dst []uint64) []uint64 {
-	c := p.k.candidates
-	word := func(f *ir.Field, i int) uint64 { return binary.LittleEndian.Uint64(mem[f.Addr+8*i:]) }
-	count := func(i int) int { return int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*i:])) }
-	for i := range count(0) {
-		dst = append(dst, word(c.Moves, i))
-	}
-	for i := range count(1) {
-		packed := word(c.SetMoves, i)
-		by := uint64(1)
-		if _, from, _, _ := ir.Unpack(packed); from == -1 {
-			packed, by = packed&^(0xffff<<16), 1<<16|1
-		}
-		for w := range p.Words {
-			for x := word(c.Sets, i*p.Words+w); x != 0; x &= x - 1 {
-				dst = append(dst, packed|by*uint64(w<<6+bits.TrailingZeros64(x)))
-			}
-		}
-	}
-	return dst
-}
-
-// Spare are the parts of memory, in the order of addresses, that mean nothing between two calls: what lies behind the
-// ends of the lists of candidates. It is most of what functions may write to.
-func (p *Positions) Spare(mem []byte) [3]ir.Span {
-	c := p.k.candidates
-	behind := func(f *ir.Field, list, each int) ir.Span {
-		used := each * int(binary.LittleEndian.Uint32(mem[c.Count.Addr+4*list:]))
-		return ir.Span{From: f.Addr + 8*min(used, f.Len), To: f.Addr + 8*f.Len}
-	}
-	return [...]ir.Span{behind(c.Moves, 0, 1), behind(c.Sets, 1, p.Words), behind(c.SetMoves, 1, 1)}
 }

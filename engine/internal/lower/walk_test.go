@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -29,7 +30,7 @@ func TestWalk(t *testing.T) {
 			at := make([]byte, p.Program.Size)
 			made := make([]byte, p.Program.Size)
 			for range 12 {
-				if p.Var(pl.mem, lower.Over) != 0 {
+				if p.Var(pl.mem, layout.Over) != 0 {
 					break
 				}
 				copy(at, pl.mem)
@@ -53,7 +54,7 @@ func TestWalk(t *testing.T) {
 					if err := step(pl.stack); err != nil {
 						t.Fatal(err)
 					}
-					if x := p.Differ(pl.mem, made); x != nil || (uint32(pl.stack[0]) != 0) != (p.Var(made, lower.Over) != 0) {
+					if x := p.Differ(pl.mem, made); x != nil || (uint32(pl.stack[0]) != 0) != (p.Var(made, layout.Over) != 0) {
 						t.Fatalf("%s: a step is not the move: %v", name, x)
 					}
 				}
@@ -213,7 +214,7 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 				of[agent] = p.Rank(pl.mem, p.Player(pl.mem, agent+1))
 			}
 			want, ranks = append(want, i), append(ranks, of)
-			if won = of[p.Agent(at, p.Var(at, lower.Mover))-1] == float64(best); won {
+			if won = of[p.Agent(at, p.Var(at, layout.Mover))-1] == float64(best); won {
 				break
 			}
 		}
@@ -231,7 +232,7 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 			}
 			continue
 		}
-		if !slices.Equal(list, moves) || mover != p.Agent(at, p.Var(at, lower.Mover)) {
+		if !slices.Equal(list, moves) || mover != p.Agent(at, p.Var(at, layout.Mover)) {
 			t.Fatalf("%s: player %d has %d moves, expected %d", name, mover, len(list), len(moves))
 		}
 		if got != len(want) || p.Differ(pl.mem, after) != nil {

@@ -2,51 +2,43 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 )
 
-// watch is what programs of watched plays note beside the actions of a move.
-type watch struct {
-	legal  *ir.Field // legal moves of the position in which a move was chosen
-	nobody *ir.Field // whether the move is nobody's, nil where none can be
-	*ending
-	*account
-	*spots // nil where code does not keep them
-}
-
-func (k *Lowerer) newWatch() *watch {
-	k.acts = k.newActs()
-	return &watch{legal: k.P.Field("legal", ir.Scratch, ir.Int, 1), ending: k.newEnding()}
+func (k *Lowerer) newWatch() *layout.Watch {
+	k.ActLog = k.newActs()
+	return &layout.Watch{Legal: k.P.Field("legal", ir.Scratch, ir.Int, 1), Ending: k.newEnding()}
 }
 
 // uncounted is the name by which the numbers of legal moves are left out, see Lowerer.without.
 const uncounted = "numbers of legal moves"
 
-// counts reports whether the number of legal moves is told in every position.
-func (k *Lowerer) counts() bool { return k.watch != nil && !k.off(uncounted) }
+// Counts reports whether the number of legal moves is told in every position.
+func (k *Lowerer) counts() bool { return k.Watch != nil && !k.off(uncounted) }
 
 // noteLegal notes the number of legal moves of a position in which a move is chosen.
-func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.watch.legal, ir.Num(0), n) }
+func (k *Lowerer) noteLegal(n *ir.Expr) *ir.Stmt { return ir.Write(k.Watch.Legal, ir.Num(0), n) }
 
 // noteNobodys notes that the move that is made is nobody's, until the next one.
 func (k *Lowerer) noteNobodys() {
-	w := k.watch
+	w := k.Watch
 	if w == nil {
 		return
 	}
-	if w.nobody == nil {
-		w.nobody = k.P.Field("moved.nobody", ir.State, ir.Int, 1)
+	if w.Nobody == nil {
+		w.Nobody = k.P.Field("moved.nobody", ir.State, ir.Int, 1)
 	}
-	k.Add(ir.Write(w.nobody, ir.Num(0), ir.Num(1)))
+	k.Add(ir.Write(w.Nobody, ir.Num(0), ir.Num(1)))
 }
 
 // watches adds the functions of watched plays: those that play and give account of it, and try,
 // which makes a move that was listed at the position, and nothing that follows it.
 func (k *Lowerer) watches() {
-	if k.watch == nil {
+	if k.Watch == nil {
 		return
 	}
-	k.watch.account = k.newAccount()
-	k.watch.spots = k.newSpots()
+	k.Watch.Accounting = k.newAccount()
+	k.Watch.SpotLog = k.newSpots()
 	k.accounts()
 	k.addLooks()
 	move := ir.NewLocal("move", ir.I64)
@@ -59,7 +51,7 @@ func (k *Lowerer) watches() {
 			k.Temp("data", ir.DataOf(ir.Read(move)))
 		for p := 1; p < len(k.players); p++ {
 			k.Mover = p
-			k.If(ir.Calc(ir.Eq, k.Fields.Get(Mover), ir.Num(p)), func() {
+			k.If(ir.Calc(ir.Eq, k.Fields.Get(layout.Mover), ir.Num(p)), func() {
 				pass := ir.Within("pass", 0, 1)
 				k.dispatch(k.tried(p), number,
 					func(n int) { k.Add(k.moved(n, from, to, data, pass)...) })

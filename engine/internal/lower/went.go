@@ -2,37 +2,35 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Ends may ask for all sites that the last move and its actions went to or came from.
-
-// went are sets of the sites of the board that the actions of a move went to and came from; nil where nobody asks.
-type went struct{ to, from *ir.Field }
 
 // asksWent reports whether a clause asks for them.
 func asksWent(e *lgdl.Expr) bool {
 	return e.Is("sites", "LastTo", "LastFrom")
 }
 
-func (k *Lowerer) newWent() *went {
+func (k *Lowerer) newWent() *layout.LastSites {
 	if !k.anyRule(asksWent) {
 		return nil
 	}
-	return &went{to: k.P.Sets("went.to", ir.State, 1), from: k.P.Sets("went.from", ir.State, 1)}
+	return &layout.LastSites{To: k.P.Sets("went.to", ir.State, 1), From: k.P.Sets("went.from", ir.State, 1)}
 }
 
 // forgetWent begins a move.
 func (k *Lowerer) forgetWent() {
-	if x := k.went; x != nil {
-		k.Store(x.to, k.None())
-		k.Store(x.from, k.None())
+	if x := k.LastSites; x != nil {
+		k.Store(x.To, k.None())
+		k.Store(x.From, k.None())
 	}
 }
 
 // noteWent notes the sites of an action, nil for none.
 func (k *Lowerer) noteWent(from, to *ir.Expr) {
-	x := k.went
+	x := k.LastSites
 	if x == nil {
 		return
 	}
@@ -41,19 +39,19 @@ func (k *Lowerer) noteWent(from, to *ir.Expr) {
 			k.If(k.OnBoardOf(k.G.DefaultType, site), func() { k.Include(set, site) })
 		}
 	}
-	put(x.from, from)
-	put(x.to, to)
+	put(x.From, from)
+	put(x.To, to)
 }
 
 // Went is the set of the sites that the last move went to, or came from. It is asked once a move has been made, which
 // is not made of parts: those of all players, what moves begin with and captures at the end of a turn.
 func (k *Lowerer) Went(e *lgdl.Expr, to bool) *ir.Expr {
-	if !k.atEnd || k.went == nil || k.joint != nil || k.thrown != nil || k.captured != nil || k.G.Meta.Swap {
+	if !k.atEnd || k.LastSites == nil || k.joint != nil || k.Thrown != nil || k.Captured != nil || k.G.Meta.Swap {
 		k.No(e, "the sites of the actions of a move")
 	}
-	set, last := k.went.from, LastFrom
+	set, last := k.LastSites.From, layout.LastFrom
 	if to {
-		set, last = k.went.to, LastTo
+		set, last = k.LastSites.To, layout.LastTo
 	}
 	site := k.Temp("site", k.Fields.Get(last))
 	all := k.NewSet()

@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Winning is the set of the sites that moves of a player go to, after which he has won: each is made as a turn of his,
 // and taken back.
 func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
-	if k.joint != nil || k.dice != nil || k.G.Repeats() {
+	if k.joint != nil || k.Dice != nil || k.G.Repeats() {
 		k.No(e, "wins that are looked for beside dice, decisions at the same time or positions that must not come back")
 	}
 	won, set := k.P.Room("winning"), k.TempSet()
@@ -28,7 +29,7 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 func (k *Lowerer) winning(e, moves *lgdl.Expr, p int, won *ir.Field) *ir.Func {
 	f := &k.Fields
 	fn := k.Fresh(fmt.Sprintf("winning.p%d", p), ir.None)
-	fn.Body = []*ir.Stmt{f.Put(Mover, f.Get(Mover))} // it depends on the position, which analyses see until then
+	fn.Body = []*ir.Stmt{f.Put(layout.Mover, f.Get(layout.Mover))} // it depends on the position, which analyses see until then
 	k.later = append(k.later, func() {
 		back := k.aside()
 		k.Mover = p
@@ -40,7 +41,7 @@ func (k *Lowerer) winning(e, moves *lgdl.Expr, p int, won *ir.Field) *ir.Func {
 
 // tryWins makes each of the moves of a player on a copy of the position.
 func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
-	f, c := &k.Fields, k.candidates
+	f, c := &k.Fields, k.Candidates
 	gen := k.aheadBy(moves, p, look{})
 	numbers := ir.Emitted(gen.Body)
 	if len(numbers) == 0 {
@@ -49,8 +50,8 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 	outer, saved := k.P.Snapshot("undone"), k.P.Snapshot("undone")
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: outer})
-	k.If(ir.Calc(ir.Ne, f.Get(Mover), ir.Num(p)), func() {
-		k.Add(f.Put(Prev, f.Get(Mover)), f.Put(Mover, ir.Num(p)), f.Put(Next, ir.Num(p%k.G.Players+1)))
+	k.If(ir.Calc(ir.Ne, f.Get(layout.Mover), ir.Num(p)), func() {
+		k.Add(f.Put(layout.Prev, f.Get(layout.Mover)), f.Put(layout.Mover, ir.Num(p)), f.Put(layout.Next, ir.Num(p%k.G.Players+1)))
 	})
 	k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
 	end, i := k.Temp("end", ir.At(c.Count, ir.Num(0))), k.Var("i", 0, 1<<30, base)
@@ -67,8 +68,8 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 		})
 		k.Call(k.players[p].turned, ir.Num(0))
 		rank := k.Temp("rank", ir.At(f.Rank, ir.Num(p)))
-		most := ir.Calc(ir.Mul, f.Get(Winners), ir.Num(rankUnit))
-		first := k.Temp("won", ir.All(ir.Calc(ir.Not, ir.Calc(ir.And, f.Get(Active), ir.Num(1<<p))),
+		most := ir.Calc(ir.Mul, f.Get(layout.Winners), ir.Num(layout.RankUnit))
+		first := k.Temp("won", ir.All(ir.Calc(ir.Not, ir.Calc(ir.And, f.Get(layout.Active), ir.Num(1<<p))),
 			ir.Calc(ir.Lt, ir.Num(0), rank), ir.Calc(ir.Le, rank, most)))
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 		k.If(first, func() { k.IncludeIf(won, to) })

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -35,7 +36,7 @@ func tired(c *game.Context, most int) error {
 	return nil
 }
 
-// worth tells by player and phase whether drawing candidates by rejection takes less
+// Worth tells by player and phase whether drawing candidates by rejection takes less
 // than counting them, measured at positions of random plays by the rules. It follows
 // from the game alone: what a seed stands for depends on it.
 func (k *Lowerer) worth() [][]bool {
@@ -75,14 +76,14 @@ func (k *Lowerer) worth() [][]bool {
 		return worth
 	}
 	ir.Own(q)
-	if ir.Meter(q, k.fuel, k.candidates.Fault, q.Funcs[0]) != nil {
+	if ir.Meter(q, k.Fuel, k.Candidates.Fault, q.Funcs[0]) != nil {
 		return worth
 	}
 	ir.Expand(q)
 	ir.Fold(q)
 	q.Layout()
 	m := closure.New(q)
-	prog, sums, stack := NewPositions(q, k.G, k), map[place]*[5]float64{}, make([]uint64, 1)
+	prog, sums, stack := layout.NewPositions(q, k.G, k.Layout), map[place]*[5]float64{}, make([]uint64, 1)
 	plies := 0
 	// Rules that take long are sampled as far as the work allows: what is known by then decides.
 	_ = game.Catch(func() {
@@ -104,7 +105,7 @@ func (k *Lowerer) worth() [][]bool {
 						sum = new([5]float64)
 						sums[at] = sum
 					}
-					w := func(i int) float64 { return float64(getInt(m.Memory(), to, i)) }
+					w := func(i int) float64 { return float64(layout.ReadInt(m.Memory(), to, i)) }
 					number := float64(len(legal))
 					if len(legal) == 1 && c.IsPass(legal[0]) {
 						number = 0

@@ -3,6 +3,7 @@ package rule
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -25,7 +26,7 @@ func (code GroupCode) lower(args func(e *lgdl.Expr) (Groups, *lgdl.Expr)) lower.
 func (g Groups) LowerAt(k *lower.Lowerer, e, at *lgdl.Expr,
 	f func(near *write.Rows, site *ir.Expr, n *ir.Local)) *ir.Expr {
 	near := g.Near(k, e)
-	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
+	site := k.IntElse(at, k.Fields.Get(layout.LastTo))
 	n := k.Var("number", 0, 1<<16, ir.Num(0))
 	site = k.Temp("start", site)
 	k.Choose(k.OnBoard(site), func() { f(near, site, n) }, k.Spoil)

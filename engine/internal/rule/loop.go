@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -73,7 +74,7 @@ func overPlaces(sites, site string, of func(c *game.Context) *int, in func(env *
 			set := k.Region(region)
 			return func(body func(v *ir.Expr)) { k.Each(set, body) }
 		}
-		at := k.Temp("site", k.IntElse(e.Named(site), k.Fields.Get(lower.LastTo)))
+		at := k.Temp("site", k.IntElse(e.Named(site), k.Fields.Get(layout.LastTo)))
 		return func(body func(v *ir.Expr)) { k.If(ir.Calc(ir.Le, ir.Num(0), at), func() { body(at) }) }
 	}, in, []string{sites, site}}
 }

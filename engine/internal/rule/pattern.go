@@ -3,6 +3,7 @@ package rule
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -85,7 +86,7 @@ func (p Pattern) lower(k *lower.Lowerer, e *lgdl.Expr, f func(walks [][]int32, n
 		}
 		steps = append(steps, k.Table("pattern", ir.I16, column))
 	}
-	at := k.Temp("at", k.IntElse(e.Named("from"), k.Fields.Get(lower.LastTo)))
+	at := k.Temp("at", k.IntElse(e.Named("from"), k.Fields.Get(layout.LastTo)))
 	want := k.Temps("want", e.Named("what"), e.Named("whats"))
 	k.If(k.OnBoard(at), func() {
 		what := k.Temp("what", k.WhatAt(at))

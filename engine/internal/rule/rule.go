@@ -10,6 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -161,13 +162,13 @@ func ByPlayer(who Int, of func(e *lgdl.Expr) func(g *game.Game, p int) int) Int 
 }
 
 // Number is a number of the position.
-func Number(v lower.Var) Int {
+func Number(v layout.Var) Int {
 	return Int{Impl: func(*game.Compiler, *lgdl.Expr) game.Int { return game.IntFn(v.Of()) },
 		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.Fields.Get(v) }}
 }
 
 // Mover is the player who moves, for whom rules are lowered.
-var Mover = Int{Impl: Number(lower.Mover).Impl,
+var Mover = Int{Impl: Number(layout.Mover).Impl,
 	Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return ir.Num(k.Mover) }}
 
 // Iterator is a number that the clause around has set.
@@ -181,7 +182,7 @@ var (
 	From   = Iterator(func(c *game.Context) int { return c.From }, func(k *lower.Lowerer) *ir.Expr { return k.Env.From })
 	To     = Iterator(func(c *game.Context) int { return c.To }, func(k *lower.Lowerer) *ir.Expr { return k.Env.To })
 	LastTo = Int{Impl: func(k *game.Compiler, _ *lgdl.Expr) game.Int { return k.SiteOrLast(nil) },
-		Lower: Number(lower.LastTo).Lower}
+		Lower: Number(layout.LastTo).Lower}
 )
 
 // OfGame is a number of a game that is known only when all of it is.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 
@@ -154,12 +155,12 @@ var who = rule.Arg("int", "roleType")
 // isPlayer are the roles that a player may have.
 var isPlayer = rule.Bools{
 	"Mover": rule.Is(who, rule.Mover),
-	"Next":  rule.Is(who, rule.Number(lower.Next)),
-	"Prev":  rule.Is(who, rule.Number(lower.Prev)),
+	"Next":  rule.Is(who, rule.Number(layout.Next)),
+	"Prev":  rule.Is(who, rule.Number(layout.Prev)),
 	"Active": rule.Test(who, func(c *game.Context, p int) bool { return p <= c.G.Players && c.S.IsActive(p) },
 		func(k *lower.Lowerer, p *ir.Expr) *ir.Expr {
 			return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Le, p, ir.Num(k.G.Players)),
-				bit(k.Fields.Get(lower.Active), p))
+				bit(k.Fields.Get(layout.Active), p))
 		}),
 	"Friend": rule.Test(who, friend, (*lower.Lowerer).IsFriend),
 	"Enemy": rule.Test(who, func(c *game.Context, p int) bool { return p != 0 && !friend(c, p) },
@@ -294,7 +295,7 @@ func isFlat(c *game.Context, e *lgdl.Expr, s int) bool {
 var isTriggered = rule.Test(rule.Arg("int", "roleType"), func(c *game.Context, p int) bool {
 	return c.S.IsActive(p) && c.S.Triggered&(1<<p) != 0
 }, func(k *lower.Lowerer, p *ir.Expr) *ir.Expr {
-	both := ir.Calc(ir.And, k.Fields.Get(lower.Triggered), k.Fields.Get(lower.Active))
+	both := ir.Calc(ir.And, k.Fields.Get(layout.Triggered), k.Fields.Get(layout.Active))
 	return ir.All(ir.Calc(ir.Lt, ir.Num(0), p), ir.Calc(ir.Lt, p, ir.Num(32)), bit(both, p))
 })
 

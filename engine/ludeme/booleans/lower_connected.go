@@ -3,6 +3,7 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -53,7 +54,7 @@ func lowerConnect(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.IsConnectType().Text == "Blocked" {
 		return lowerBlocked(k, e, near, of, wanted)
 	}
-	f := k.IntElse(a.At(), k.Fields.Get(lower.LastTo))
+	f := k.IntElse(a.At(), k.Fields.Get(layout.LastTo))
 	f = k.Temp("site", f)
 	joined := k.Var("joined", 0, 1, ir.Num(0))
 	k.If(k.OnBoard(f), func() {

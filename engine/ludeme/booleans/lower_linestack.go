@@ -3,6 +3,7 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -26,7 +27,7 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	exact := k.BoolOr(a.Exact(), false)
 	dir := game.DirectionOf(a.AbsoluteDirection())
-	site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
+	site := k.IntElse(a.Through(), k.Fields.Get(layout.LastTo))
 	site = k.Temp("site", site)
 	what := k.Temp("what", k.WhatAt(site))
 	if a.ByLevel() != nil && !k.Bool(a.ByLevel()).Is(0) {

@@ -3,6 +3,7 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/internal/write"
@@ -26,7 +27,7 @@ func lowerPathOfPieces(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if k.G.Stacks || !k.BoolOr(a.Closed(), false).Is(0) {
 		k.No(e, "cycles of pieces, or stacks")
 	}
-	site := k.Temp("site", k.IntElse(a.From(), k.Fields.Get(lower.LastTo)))
+	site := k.Temp("site", k.IntElse(a.From(), k.Fields.Get(layout.LastTo)))
 	who := k.Temp("who", rule.Player.Lower(k, e))
 	lo, hi := k.Range(a.Length())
 	least, most := k.Temp("min", lo), k.Temp("max", hi)

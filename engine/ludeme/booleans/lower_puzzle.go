@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -151,7 +152,7 @@ func lowerPuzzleLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	dir := game.DirectionOf(a.AbsoluteDirection())
 	lines, ahead, back := k.DistinctLines(dir)
-	site := k.Temp("site", k.IntElse(a.Through(), k.Fields.Get(lower.LastTo)))
+	site := k.Temp("site", k.IntElse(a.Through(), k.Fields.Get(layout.LastTo)))
 	found, n := k.Var("found", 0, 1, ir.Num(0)), ir.Within("n", 0, 1<<15)
 	k.If(ir.All(k.OnBoard(site), k.Resolved(site)), func() {
 		value := k.Temp("value", k.Resolution(site))

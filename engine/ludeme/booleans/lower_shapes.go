@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -62,7 +63,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	k.Add(ir.Put(l.verdict, ir.Num(0)))
 	if a.ThroughAny() == nil {
-		site := k.IntElse(a.Through(), k.Fields.Get(lower.LastTo))
+		site := k.IntElse(a.Through(), k.Fields.Get(layout.LastTo))
 		site = k.Temp("site", site)
 		n, ok := l.length.Number()
 		if ok && n >= 2 && l.exact.Is(0) && l.contiguous.Is(1) && l.opposites.Is(1) && l.cond == nil && l.covered == nil {
@@ -276,7 +277,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	l.beside, l.by, l.rays = k.Rows("beside", beside), k.Rows("rays", by), k.Rows("ray", rays)
 	l.queue = k.P.Field("loop.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	l.inside, l.border = k.TempSet(), k.TempSet()
-	start := k.IntElse(a.Int2(), k.Fields.Get(lower.LastTo))
+	start := k.IntElse(a.Int2(), k.Fields.Get(layout.LastTo))
 	start = k.Temp("start", start)
 	k.Add(ir.Put(l.found, ir.Num(0)))
 	k.If(k.OnBoard(start), func() {

@@ -3,6 +3,7 @@ package booleans
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -75,7 +76,7 @@ var noMoves = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.NoMoves(e).RoleType().Text != "Next" {
 		who := k.Role(clause.NoMoves(e).RoleType())
-		return bit(k.Fields.Get(lower.Stuck), who)
+		return bit(k.Fields.Get(layout.Stuck), who)
 	}
 	return k.NextStuck()
 }}
@@ -89,7 +90,7 @@ var wasPass = rule.Bool{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Bool {
 		return last.Pass
 	})
 }, Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
-	passed := k.Temp("passed", k.Fields.Get(lower.Passed))
+	passed := k.Temp("passed", k.Fields.Get(layout.Passed))
 	k.SpoilIf(ir.Calc(ir.Lt, passed, ir.Num(0)))
 	return passed
 }}

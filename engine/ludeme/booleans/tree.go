@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -60,7 +61,7 @@ func ofComponent(of ...rule.Int) edgeTest {
 			return cmp.Or(player.Get(c), c.S.What(board.Edge, c.LastTo()), 1)
 		})
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-		who, last := k.Temp("who", rule.Player.Lower(k, e)), k.Temp("last", k.Fields.Get(lower.LastTo))
+		who, last := k.Temp("who", rule.Player.Lower(k, e)), k.Temp("last", k.Fields.Get(layout.LastTo))
 		there := k.Temp("there", k.On(board.Edge, last, 0, k.WhatAt))
 		return ir.Cond(who, who, ir.Cond(there, there, ir.Num(1)))
 	}, Args: rule.Player.Args},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 
@@ -141,11 +142,11 @@ var counts = rule.Ints{
 	"Phases":   rule.OfGame(func(g *game.Game) int { return len(g.Phases) }),
 	"Active": {Impl: read(func(c *game.Context) int { return c.S.ActiveCount() }),
 		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
-			return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(lower.Active)))
+			return ir.Calc(ir.Ones, ir.Calc(ir.Wide, k.Fields.Get(layout.Active)))
 		}},
-	"Turns":         rule.Number(lower.Turns),
-	"Moves":         rule.Number(lower.MoveNumber),
-	"MovesThisTurn": rule.Number(lower.TurnMoves),
+	"Turns":         rule.Number(layout.Turns),
+	"Moves":         rule.Number(layout.MoveNumber),
+	"MovesThisTurn": rule.Number(layout.TurnMoves),
 	"LegalMoves": {Impl: func(k *game.Compiler, _ *lgdl.Expr) game.Int {
 		k.Draws() // the moves of the game may
 		return game.IntFn(func(c *game.Context) int { return len(c.Legal()) })
@@ -203,7 +204,7 @@ var countNeighbours = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.I
 	if a.In() != nil {
 		site = k.Lowest(k.Region(a.In()))
 	} else {
-		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(lower.LastTo)))
+		site = k.Temp("site", k.IntElse(a.At(), k.Fields.Get(layout.LastTo)))
 	}
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
 	values := make([]int64, k.G.Topo.Num(st))
@@ -248,7 +249,7 @@ var numberOfSites = rule.Of(func(e *lgdl.Expr) rule.Int {
 		return 1
 	}),
 		Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr {
-			return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(lower.LastTo))
+			return ir.Calc(ir.Le, ir.Num(0), k.Fields.Get(layout.LastTo))
 		}}
 })
 

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -31,13 +32,13 @@ var (
 
 	state = datum{flag: game.SiteState, level: game.Off, cards: true, hands: true,
 		top: topOf((*game.State).StateAt), get: (*game.State).StateAt,
-		code: levelled((*lower.Lowerer).StateAt, datumOn(lower.State))}.rule()
+		code: levelled((*lower.Lowerer).StateAt, datumOn(layout.State))}.rule()
 
 	rotation = datum{flag: game.Rotation, level: game.Off, cards: true, hands: true,
-		top: topOf((*game.State).RotationAt), get: (*game.State).RotationAt, code: datumOn(lower.Rotation)}.rule()
+		top: topOf((*game.State).RotationAt), get: (*game.State).RotationAt, code: datumOn(layout.Rotation)}.rule()
 
 	pieceValue = datum{flag: game.PieceValue, level: game.Off,
-		top: topOf((*game.State).ValueAt), get: (*game.State).ValueAt, code: datumOn(lower.Worth)}.rule()
+		top: topOf((*game.State).ValueAt), get: (*game.State).ValueAt, code: datumOn(layout.Worth)}.rule()
 )
 
 func topOf(get levelReader) func(s *game.State, st board.SiteType, site int) int {
@@ -49,7 +50,7 @@ type (
 	levelCode   = func(k *lower.Lowerer, site, level *ir.Expr) *ir.Expr
 )
 
-func datumOn(d lower.Datum) levelCode {
+func datumOn(d layout.Datum) levelCode {
 	return func(k *lower.Lowerer, site, level *ir.Expr) *ir.Expr { return k.DatumOn(d, site, level) }
 }
 

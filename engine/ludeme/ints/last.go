@@ -3,6 +3,7 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -16,9 +17,9 @@ var lastRows = []lgdl.Form{
 
 var last = rule.Ints{
 	"From": {Impl: ofLast(func(m *game.Entry) int32 { return m.From }, func(m *game.Entry) int32 { return m.AfterFrom }),
-		Lower: lowerLast(lower.LastFrom, lower.AfterFrom)},
+		Lower: lowerLast(layout.LastFrom, layout.AfterFrom)},
 	"To": {Impl: ofLast(func(m *game.Entry) int32 { return m.To }, func(m *game.Entry) int32 { return m.AfterTo }),
-		Lower: lowerLast(lower.LastTo, lower.AfterTo)},
+		Lower: lowerLast(layout.LastTo, layout.AfterTo)},
 	"LevelFrom": {Impl: ofLast(func(m *game.Entry) int32 { return m.LevelFrom }, func(m *game.Entry) int32 {
 		if m.AfterFrom == game.Off {
 			return game.Off
@@ -34,7 +35,7 @@ var last = rule.Ints{
 		if e.Named("afterConsequence") != nil || !k.Stacked() {
 			return noLast(k, e)
 		}
-		return k.Fields.Get(lower.LastLevel)
+		return k.Fields.Get(layout.LastLevel)
 	}},
 }
 
@@ -55,7 +56,7 @@ func ofLast(move, after func(m *game.Entry) int32) game.IntRule {
 	}
 }
 
-func lowerLast(move, after lower.Var) lower.IntRule {
+func lowerLast(move, after layout.Var) lower.IntRule {
 	return func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		switch follow := k.BoolOr(e.Named("afterConsequence"), false); {
 		case follow.Is(0):

@@ -3,6 +3,7 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -40,7 +41,7 @@ type ways struct{ by, lines *write.Rows }
 func lowerWays(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, at *ir.Expr) (ways, *ir.Expr) {
 	switch d := firstDirection(clause.Ahead(e).Direction()); d {
 	case "SameDirection", "OppositeDirection":
-		a, b := lowerOrLast(k, k.Env.From, lower.LastFrom), lowerOrLast(k, k.Env.To, lower.LastTo)
+		a, b := lowerOrLast(k, k.Env.From, layout.LastFrom), lowerOrLast(k, k.Env.To, layout.LastTo)
 		if d == "OppositeDirection" {
 			a, b = b, a
 		}
@@ -52,7 +53,7 @@ func lowerWays(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, at *ir.Expr) (
 }
 
 // lowerOrLast is an iterator, or that of the last move where it has no value.
-func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last lower.Var) *ir.Expr {
+func lowerOrLast(k *lower.Lowerer, it *ir.Expr, last layout.Var) *ir.Expr {
 	if it == nil {
 		return k.Fields.Get(last)
 	}

@@ -3,6 +3,7 @@ package ints
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -13,12 +14,12 @@ var stateRows = []lgdl.Form{
 	{Text: "(amount (roleType | (player)))", Result: "int", Meaning: "The money of a player.",
 		Impl: amount.Needs(game.Bet)},
 	{Text: "(counter)", Result: "int", Concepts: []string{"InternalCounter"},
-		Meaning: "The counter that goes up with every move.", Impl: rule.Number(lower.Counter)},
+		Meaning: "The counter that goes up with every move.", Impl: rule.Number(layout.Counter)},
 	{Text: "(mover)", Result: "int", Meaning: "The player who moves.", Impl: rule.Mover},
-	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: rule.Number(lower.Next)},
-	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: rule.Number(lower.Pot)},
+	{Text: "(next)", Result: "int", Meaning: "The player who moves next.", Impl: rule.Number(layout.Next)},
+	{Text: "(pot)", Result: "int", Meaning: "The money in the pot.", Impl: rule.Number(layout.Pot)},
 	{Text: "(prev [prevType])", Result: "int", Meaning: "The player who moved before, or who had the turn before.",
-		Impl: rule.Ints{"": rule.Number(lower.Prev), "Mover": rule.Number(lower.Prev),
+		Impl: rule.Ints{"": rule.Number(layout.Prev), "Mover": rule.Number(layout.Prev),
 			"MoverLastTurn": lastMover}.At("prevType")},
 	{Text: "(rotation [siteType] at:int [level:int])", Result: "int",
 		Concepts: []string{"PieceRotation"}, Meaning: "The rotation of the piece at a site.",
@@ -42,16 +43,16 @@ var lastMover = rule.Int{Impl: read(func(c *game.Context) int { return c.T.LastT
 
 var (
 	amount = ofPlayer(rule.Player, 1, func(s *game.State) []int32 { return s.AmountOf },
-		func(f *lower.Fields) *ir.Field { return f.Amount }, 0, "")
+		func(f *layout.Fields) *ir.Field { return f.Amount }, 0, "")
 	score = ofPlayer(rule.Player, 0, func(s *game.State) []int32 { return s.ScoreOf },
-		func(f *lower.Fields) *ir.Field { return f.Score }, 0, "score")
+		func(f *layout.Fields) *ir.Field { return f.Score }, 0, "score")
 	playerValue = ofPlayer(rule.Arg("int", "roleType"), 0, func(s *game.State) []int32 { return s.ValueOf },
-		func(f *lower.Fields) *ir.Field { return f.Value }, 1, "value")
+		func(f *layout.Fields) *ir.Field { return f.Value }, 1, "value")
 )
 
 // ofPlayer is a number that each player has, from the one with number lo on, and so many beyond the last of the
 // game. Of others it is -1, or an error if it has a name.
-func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func(f *lower.Fields) *ir.Field, beyond int,
+func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func(f *layout.Fields) *ir.Field, beyond int,
 	name string) rule.Int {
 	return rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 		who := who.Impl(k, e)
@@ -78,13 +79,13 @@ func ofPlayer(who rule.Int, lo int, list func(s *game.State) []int32, field func
 // variable is that of a name, or the one without.
 var variable = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	if clause.Var(e).String() == nil {
-		return game.IntFn(lower.Temp.Of())
+		return game.IntFn(layout.Temp.Of())
 	}
 	v := k.Var(clause.Var(e).String().Text)
 	return game.IntFn(func(c *game.Context) int { return int(c.S.Vars[v]) })
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.Var(e).String() == nil {
-		return k.Fields.Get(lower.Temp)
+		return k.Fields.Get(layout.Temp)
 	}
 	return ir.At(k.Fields.Named, ir.Num(int(k.Parts.Var(clause.Var(e).String().Text))))
 }}

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -65,7 +66,7 @@ func (x siteSum) rule() rule.Int {
 	}, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		st := typed(e, k.TypeOf)
 		if e.Named("in") == nil {
-			return x.code(k, st, k.IntElse(e.Named("at"), k.Fields.Get(lower.LastTo)))
+			return x.code(k, st, k.IntElse(e.Named("at"), k.Fields.Get(layout.LastTo)))
 		}
 		n := k.Let("n", ir.Num(0))
 		k.Each(k.Region(e.Named("in")), func(site *ir.Expr) {

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -12,7 +13,7 @@ import (
 
 var thingRows = []lgdl.Form{
 	{Text: "(card TrumpSuit)", Result: "int", Concepts: []string{"Card"}, Meaning: "The trump suit, -1 until it is set.",
-		Impl: rule.Number(lower.TrumpSuit).Needs(game.Card | game.HiddenInfo | game.Stochastic)},
+		Impl: rule.Number(layout.TrumpSuit).Needs(game.Card | game.HiddenInfo | game.Stochastic)},
 	{Text: "(card cardSiteType at:int [level:int])", Result: "int", Concepts: []string{"Card"},
 		Meaning: "The rank, suit or trump value of the card at a site, -1 if there is none.", Impl: card},
 	{Text: "(face int)", Result: "int", Concepts: []string{"Dice"},

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -143,7 +144,7 @@ func holdsAt(k *lower.Lowerer, site, level, what, want *ir.Expr) *ir.Expr {
 	if want.Is(game.Off) {
 		return is
 	}
-	state := k.Scoped(func() *ir.Expr { return k.DatumOn(lower.State, site, level) })
+	state := k.Scoped(func() *ir.Expr { return k.DatumOn(layout.State, site, level) })
 	return ir.All(is, ir.Any(ir.Calc(ir.Eq, want, ir.Num(-1)), ir.Calc(ir.Eq, state, want)))
 }
 

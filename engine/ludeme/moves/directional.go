@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/concept"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -31,7 +32,7 @@ var onward = heading{func(*game.Compiler, *lgdl.Expr) game.Directions {
 		return c.G.Topo.AllBetween(dst, st, int32(c.LastFrom()), int32(c.LastTo()))
 	}}
 }, func(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr, f linesFrom) {
-	f(k.LinesThrough(k.G.DefaultType, e, from, k.Fields.Get(lower.LastFrom), k.Fields.Get(lower.LastTo)))
+	f(k.LinesThrough(k.G.DefaultType, e, from, k.Fields.Get(layout.LastFrom), k.Fields.Get(layout.LastTo)))
 }}
 
 // absolute are the lines that captures are found on.

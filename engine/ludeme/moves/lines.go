@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -87,7 +88,7 @@ func lowerOriginOf(k *lower.Lowerer, e *lgdl.Expr, own bool) *ir.Expr {
 	x := e.Named("from")
 	switch {
 	case x == nil && !own:
-		return k.Temp("origin", k.Fields.Get(lower.LastTo))
+		return k.Temp("origin", k.Fields.Get(layout.LastTo))
 	case x == nil:
 		return k.Iterator(e, k.Env.From)
 	}

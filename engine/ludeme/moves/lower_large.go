@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -43,7 +44,7 @@ func lowerCarriedLarge(k *lower.Lowerer, e *lgdl.Expr, from, comp *ir.Expr) {
 		k.No(e, "a large piece that moves to a single site")
 	}
 	k.Only(a.To(), "sites")
-	now := k.Temp("now", k.DatumOn(lower.State, from, nil))
+	now := k.Temp("now", k.DatumOn(layout.State, from, nil))
 	targets := k.Keep(k.Region(clause.To(a.To()).Sites()))
 	own := k.TempSet()
 	k.Store(own, ir.SetOf(make([]uint64, k.P.Words)))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -21,7 +22,7 @@ func lowerSow(k *lower.Lowerer, e *lgdl.Expr) {
 		k.No(e, "the sowing of stacks")
 	}
 	k.OnlyEffect(e, false)
-	start := k.IntElse(a.Int(), k.Fields.Get(lower.LastTo))
+	start := k.IntElse(a.Int(), k.Fields.Get(layout.LastTo))
 	start = k.Temp("start", start)
 	count := k.CountAt(start)
 	if a.Count() != nil {
@@ -102,10 +103,10 @@ func (s *lowerSowing) seed(hole *ir.Expr) {
 		k.Seed(s.start, hole)
 		return
 	}
-	p, found := k.Packing(), map[lower.Datum]func(data *ir.Expr) *ir.Expr{}
-	k.FindSeed(s.start, hole, func(d lower.Datum, v *ir.Expr) { found[d] = p.Put(s.e, v, lower.PackedBits/3) })
+	p, found := k.Packing(), map[layout.Datum]func(data *ir.Expr) *ir.Expr{}
+	k.FindSeed(s.start, hole, func(d layout.Datum, v *ir.Expr) { found[d] = p.Put(s.e, v, lower.PackedBits/3) })
 	k.Emit(lower.Candidate{From: s.start, To: hole, Data: p.Value}, nil, func(from, to, data *ir.Expr) {
-		k.FoundSeed(from, to, func(d lower.Datum) *ir.Expr { return found[d](data) })
+		k.FoundSeed(from, to, func(d layout.Datum) *ir.Expr { return found[d](data) })
 	})
 }
 

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -38,9 +39,9 @@ func lowerFlip(k *lower.Lowerer, e *lgdl.Expr) {
 	one := ir.All(ir.Calc(ir.Eq, size, ir.Num(1)), ir.At(k.Table("flippable", ir.U8, able), what))
 	single := func() {
 		k.If(one, func() {
-			v := k.Fitting(turned(what, k.DatumOn(lower.State, site, nil)), 0, 1<<20-1)
+			v := k.Fitting(turned(what, k.DatumOn(layout.State, site, nil)), 0, 1<<20-1)
 			k.Emit(lower.Candidate{From: site, To: site, Data: v}, a.Then(), func(_, to, v *ir.Expr) {
-				k.SetDatum(lower.State, to, nil, v)
+				k.SetDatum(layout.State, to, nil, v)
 			})
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -208,7 +209,7 @@ var turns = rule.Effect{Kind: game.ActSetRotation, Type: turnedOn, Needs: game.R
 		for _, x := range lgdl.Flat(a.Ints(), a.Int()) {
 			each(k.Int(x))
 		}
-		last, now := ir.Num(lastRotation(k.G)), k.DatumOn(lower.Rotation, k.Temp("site", turned.Lower(k, e)), nil)
+		last, now := ir.Num(lastRotation(k.G)), k.DatumOn(layout.Rotation, k.Temp("site", turned.Lower(k, e)), nil)
 		now = k.Temp("now", now)
 		k.If(k.Cond(a.Previous()), func() {
 			each(ir.Cond(ir.Calc(ir.Eq, now, ir.Num(0)), last, ir.Calc(ir.Sub, now, ir.Num(1))))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -148,13 +149,13 @@ func lowerSwapPieces(k *lower.Lowerer, e *lgdl.Expr) {
 	if k.G.DefaultType != cell {
 		k.No(e, "pieces that change places on sites other than cells")
 	}
-	site := func(x *lgdl.Expr, v lower.Var) *ir.Expr {
+	site := func(x *lgdl.Expr, v layout.Var) *ir.Expr {
 		if x != nil {
 			return k.Temp("site", k.Int(x))
 		}
 		return k.Temp("site", k.Fields.Get(v))
 	}
-	from, to := site(a.Int1(), lower.LastFrom), site(a.Int2(), lower.LastTo)
+	from, to := site(a.Int1(), layout.LastFrom), site(a.Int2(), layout.LastTo)
 	k.Choose(ir.All(k.Exists(from), k.Exists(to), ir.Calc(ir.Ne, k.WhatAt(to), ir.Num(0))), func() {
 		k.Emit(lower.Candidate{From: from, To: to, Data: k.WhatAt(to)}, a.Then(), func(from, to, what *ir.Expr) {
 			k.Carry(from, to, 0, nil)

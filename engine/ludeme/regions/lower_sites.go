@@ -2,6 +2,7 @@ package regions
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -56,7 +57,7 @@ func origins(k *lower.Lowerer, at, region *lgdl.Expr, f func(site *ir.Expr)) {
 		k.Each(k.Region(region), f)
 		return
 	}
-	site := k.IntElse(at, k.Fields.Get(lower.LastTo))
+	site := k.IntElse(at, k.Fields.Get(layout.LastTo))
 	site = k.Temp("site", site)
 	k.If(ir.Calc(ir.Le, ir.Num(0), site), func() { f(site) })
 }

@@ -1,4 +1,4 @@
-package lower_test
+package layout_test
 
 import (
 	"bytes"

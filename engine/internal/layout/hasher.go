@@ -1,4 +1,4 @@
-package lower
+package layout
 
 import (
 	"encoding/binary"
@@ -19,33 +19,33 @@ type Hasher struct {
 // NewHasher returns a hasher of all that rules may read of a position but for what
 // follows from the rest, and for some numbers.
 func (p *Positions) NewHasher(but ...Var) *Hasher {
-	h, f := &Hasher{}, &p.k.Fields
-	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State, f.owned: f.What.Kind == ir.State}
+	h, f := &Hasher{}, &p.Kept.Fields
+	without := map[*ir.Field]bool{f.At: f.What.Kind == ir.State, f.Owned: f.What.Kind == ir.State}
 	for _, v := range but {
-		without[f.vars[v]] = true
+		without[f.Vars[v]] = true
 	}
-	if x := f.vars[Stuck]; x.Kind == ir.State {
-		h.stuck, h.mover = x.Addr, f.vars[Mover].Addr
+	if x := f.Vars[Stuck]; x.Kind == ir.State {
+		h.stuck, h.mover = x.Addr, f.Vars[Mover].Addr
 		without[x] = true // but for those who are not to move: to list moves forgets that the mover was
 	}
-	for _, m := range p.k.memories {
-		if m.values.Kind == ir.State {
-			h.lists = append(h.lists, [2]int{m.length.Addr, m.values.Addr})
-			without[m.values] = true // what is beyond the length means nothing
+	for _, m := range p.Kept.Memories {
+		if m.Values.Kind == ir.State {
+			h.lists = append(h.lists, [2]int{m.Length.Addr, m.Values.Addr})
+			without[m.Values] = true // what is beyond the length means nothing
 		}
 	}
-	if s := f.lists; s != nil && s.places.Kind == ir.State {
-		for comp := range f.comps {
-			h.lists = append(h.lists, [2]int{s.listed.Addr + 4*comp, s.places.Addr + 4*comp*s.room})
+	if s := f.Lists; s != nil && s.Places.Kind == ir.State {
+		for comp := range f.Comps {
+			h.lists = append(h.lists, [2]int{s.Listed.Addr + 4*comp, s.Places.Addr + 4*comp*s.Room})
 		}
-		without[s.places] = true
+		without[s.Places] = true
 	}
-	if r := p.k.repetition; r != nil && r.hashes.Kind == ir.State {
-		h.words = append(h.words, [2]int{r.length.Addr, r.hashes.Addr})
-		without[r.hashes], without[r.marks] = true, true // what is beyond the length, and what follows from the rest
+	if r := p.Kept.Repetition; r != nil && r.Hashes.Kind == ir.State {
+		h.words = append(h.words, [2]int{r.Length.Addr, r.Hashes.Addr})
+		without[r.Hashes], without[r.Marks] = true, true // what is beyond the length, and what follows from the rest
 	}
 	for _, x := range p.Fields {
-		if x.Kind != ir.State || without[x] || p.k.values.derived(x) {
+		if x.Kind != ir.State || without[x] || p.Kept.Puzzle.derived(x) {
 			continue
 		}
 		from, to := x.Addr, (x.Addr+x.Len*x.Elem.Size()+7)&^7

@@ -1,4 +1,4 @@
-package lower
+package layout
 
 import (
 	"encoding/binary"
@@ -22,14 +22,14 @@ type Dealer struct {
 
 // NewDealer returns a dealer of a game, nil where its start has more to it. It writes to a memory that nobody uses yet.
 func (p *Positions) NewDealer(mem []byte, c *game.Context) *Dealer {
-	f, g := &p.k.Fields, p.G
+	f, g := &p.Kept.Fields, p.G
 	switch {
 	case g.Stacks, g.Boardless, g.DeductionPuzzle, len(g.Dice) > 0,
 		g.Flags&(game.StartSites|game.DominoFlag|game.Card) != 0:
 		return nil
-	case f.lists != nil, f.listings != nil, len(f.tracks) > 0, f.layers != [3]*layer{}:
+	case f.Lists != nil, f.Listings != nil, len(f.Tracks) > 0, f.Layers != [3]*Layer{}:
 		return nil
-	case p.k.ownerless != nil, p.k.large != nil, p.k.repetition != nil, p.k.went != nil:
+	case p.Kept.Ownerless != nil, p.Kept.Large != nil, p.Kept.Repetition != nil, p.Kept.LastSites != nil:
 		return nil
 	}
 	var d *Dealer
@@ -39,7 +39,7 @@ func (p *Positions) NewDealer(mem []byte, c *game.Context) *Dealer {
 			return
 		}
 		for _, x := range deals {
-			if n := len(x.Sites); n > 0 && int(x.Sites[n-1]) >= f.sites {
+			if n := len(x.Sites); n > 0 && int(x.Sites[n-1]) >= f.Sites {
 				return
 			}
 		}
@@ -85,25 +85,25 @@ func (d *Dealer) Deal(mem []byte, r *rng.SplitMix64) {
 
 // put puts one of the pieces of a deal on an empty site.
 func (d *Dealer) put(mem []byte, x *game.Deal, site int) {
-	p, f := d.p, &d.p.k.Fields
+	p, f := d.p, &d.p.Kept.Fields
 	bit := uint64(1) << (site & 63)
 	word := func(field *ir.Field, set int) []byte { return mem[field.Addr+8*(set*p.Words+site>>6):] }
 	setComponent(mem, f.What, site, x.What)
 	at := word(f.At, x.What)
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|bit)
-	if f.owned != nil {
-		at = word(f.owned, p.G.Components[x.What].Owner)
+	if f.Owned != nil {
+		at = word(f.Owned, p.G.Components[x.What].Owner)
 		binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)|bit)
 	}
-	at = word(f.empty, 0)
+	at = word(f.Empty, 0)
 	binary.LittleEndian.PutUint64(at, binary.LittleEndian.Uint64(at)&^bit)
-	if f.count != nil {
-		setInt(mem, f.count, site, 1)
+	if f.Count != nil {
+		WriteInt(mem, f.Count, site, 1)
 	}
-	if f.state != nil && x.State != game.Off {
-		setInt(mem, f.state, site, x.State)
+	if f.State != nil && x.State != game.Off {
+		WriteInt(mem, f.State, site, x.State)
 	}
-	if f.worth != nil && x.Value != game.Off {
-		setInt(mem, f.worth, site, x.Value)
+	if f.Worth != nil && x.Value != game.Off {
+		WriteInt(mem, f.Worth, site, x.Value)
 	}
 }
