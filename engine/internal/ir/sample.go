@@ -96,7 +96,7 @@ func Expected(number, possible float64) (draws, left float64) {
 	if possible == 0 {
 		return 0, 0
 	}
-	hit := number / possible
+	hit := min(number/possible, 1) // the rules may list more moves than there are to draw from
 	if left = math.Pow(1-hit, maxDraws); hit == 0 {
 		return maxDraws, 1
 	}
