@@ -79,12 +79,13 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}), valued: valued, byLists: byLists,
-		without: without, looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{},
-		paired: map[string]*paired{}, named: map[string]*game.NameSet{},
-		beginning:   beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
-		consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
-		lastings: map[ofMover]*ir.Expr{}}
+	k := &Lowerer{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}),
+		description: description{named: map[string]*game.NameSet{}},
+		memos: memos{looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{}, paired: map[string]*paired{},
+			consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
+			lastings: map[ofMover]*ir.Expr{}},
+		beginning: beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
+		valued:    valued, byLists: byLists, without: without}
 	k.Context = k
 	var why *Refusal
 	fault := game.Catch(func() {

@@ -24,7 +24,6 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
-	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -65,105 +64,6 @@ type Env struct {
 	Piece int // the component whose moves are lowered, 0 for none
 	Track int // 1 + the number of the track that is looked at, 0 for none
 	Team  int // the number of the team that is looked at, 0 for none
-}
-
-// Lowerer lowers one game.
-type Lowerer struct {
-	*layout.Layout
-
-	write.Writer
-	Parts *game.Compiler // compiles clauses whose value never changes
-	Blank *game.Context  // in which they are evaluated
-	Mover int            // the player who moves
-	Env   Env
-
-	d           *ir.Deriver
-	thens       []*lgdl.Expr
-	effect      bool // what is emitted is performed, not chosen
-	filters     []filter
-	rules       []*rule
-	same        map[string]int // the numbers of effects by what they do
-	texts       ir.Texts
-	late        bool     // what is emitted is found out when it is done
-	unit        bool     // a clause around goes by how many effects are emitted, or takes them for one move
-	finding     *finding // what the effect that is lowered begins with, nil outside of effects
-	early       bool     // what effects begin with is found where they are, see foundBefore
-	tooLate     *bool    // of the effects that are lowered, see isTooLate; nil where there are none
-	fronts      *fronts  // what the effects that are found there begin with
-	consequents map[consequent][]memo
-	held        map[holding][]memo
-	lowered     map[setting][]memo // moves: see ruleOf
-	shapes      shapes
-	questions   map[int][]*question // by shape
-	dependent   dependencies        // what has been asked of what stands around
-	play        *ir.Func            // makes a move that is packed
-	looked      map[looking]seen
-	relations   map[relation][2]*write.Rows
-	jumps       map[string]jumps // by the text of their heading
-	named       map[string]*game.NameSet
-	paired      map[string]*paired // by the way in which pairs of sites give directions
-	players     []player
-	pieces      []int            // by component, see startPieces
-	highest     int              // the levels of the highest stack then
-	later       []func()         // once all moves are lowered
-	remembering []string         // see RememberedNames, nil until somebody asks
-	clauses     []*lgdl.Expr     // of the rules and of the moves of pieces, each once; nil until somebody asks: see anyRule
-	forms       []*lgdl.Form     // of the clauses of the description, each once; see anyForm
-	intoStacks  *bool            // see goIntoStacks, nil until somebody asks
-	far         map[string][]int // keys of maps, by what MapEntry calls them
-	as          *acting          // whose turn it is, while rules are lowered for another player
-	ahead       look             // what is being looked at ahead of the play
-	track       int              // elements of the track of the sowing that is lowered
-	loop        bool             // whether it is a loop
-	floods      flooder
-	forests     []*forest
-	lastings    map[ofMover]*ir.Expr
-	joint       *joint    // likewise
-	puzzle      *puzzle   // likewise
-	acting      bool      // what is lowered is evaluated when a move is made, not when it is found
-	passing     bool      // the candidate that is emitted is a pass
-	atEnd       bool      // what is lowered is asked right after a move
-	falling     bool      // the moves that are lowered are followed by gravity
-	lost        *ir.Field // who has lost by a turn that is tried, a mask; nil where moves may lose
-	arrived     *ir.Expr  // the level at which the move that is lowered arrives, nil for 0
-	anySite     bool      // of several sites that a piece stands on any one will do
-	making      bool      // what is lowered is evaluated once, when a move is made
-	drew        int       // the number of draws that have been lowered there
-	endings     []func() func()
-	isDecision  bool               // what is lowered is a decision
-	choosing    bool               // what is lowered is made as a move is, before its consequents
-	asking      bool               // what is lowered is asked after a move that is tried
-	apartly     bool               // what is lowered is made as a move of its own, see apart
-	preceded    bool               // each effect has others in front
-	lastAsked   bool               // an effect that comes later in the sequence asks for the last move
-	lastMinded  bool               // what is lowered depends on that
-	lastTried   bool               // effects are lowered only to know whether they do
-	prior       bool               // what is lowered comes before a move, so that its decisions do not count
-	repeated    bool               // what is lowered are effects that are listed and made again in their order
-	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
-	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
-	enough      map[*lgdl.Expr]int // see Enough
-	beginning
-	decisions
-	longest
-	iterators
-	levels
-
-	without         []string   // see Optional
-	watched, valued bool       // the play is one that is watched; all is kept that heuristics read
-	clause          *lgdl.Expr // the moves ludeme that is lowered
-	depth           int        // the number of moves ludemes that it is in, and itself
-	credit          credit
-	deciding        bool // what is logged is a decision
-	appending       bool // what is lowered is made one move
-	siteless        bool // the effect whose rule is lowered has numbers in the places of sites, see anyValue
-	bare            bool // the effect whose rule is lowered is a bare list of actions, see Bare
-	nobody          bool // the effects that are lowered are nobody's as moves of their own, see Nobodys
-	beyond          bool // some constant set has sites that do not exist, see Landing
-	byLists         bool // effects for one thing after another are made in the order of the lists, see InTurn
-	wantsLists      bool // some of them must be, but no lists are kept
-	anyTurn         bool // some of them are made in another
-	inType          int  // 1 + the type of sites that is worked on, 0 for the default one
 }
 
 // look says inside which look ahead rules are lowered: while the moves of a threat or of (no Moves …) are tested, tests
