@@ -126,49 +126,40 @@ func (k *Lowerer) takeSum() {
 
 // Drawn is a number from 0 to n-1 that is drawn as the rules draw it (part 3, §19.1).
 func (k *Lowerer) Drawn(n int) *ir.Expr {
-	name := fmt.Sprintf("drawn.%d", n)
-	fn := k.Shared(name, ir.I32, func() {
-		x, b, v := ir.NewLocal("x", ir.I64), ir.Within("b", 0, 1<<31-1), ir.Within("v", 0, n-1)
-		loop := &ir.Label{Name: "draws"}
-		folded := ir.Calc(ir.Shr, ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Read(x)),
-			ir.Long(1<<32-1)), ir.Long(1))
-		take := []*ir.Stmt{ir.Put(x, ir.Invoke(k.draws())), ir.Put(b, ir.Calc(ir.Narrow, folded))}
-		if n&(n-1) == 0 {
-			high := ir.Calc(ir.Shr, ir.Calc(ir.Mul, ir.Calc(ir.Wide, ir.Read(b)), ir.Long(uint64(n))), ir.Long(31))
-			k.Add(append(take, ir.Give(ir.Calc(ir.Narrow, high)))...)
-			return
-		}
-		// A draw from the uneven rest at the top is drawn again.
-		whole := ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(b), ir.Read(v)))
-		even := ir.Calc(ir.Lt, ir.Calc(ir.Add, whole, ir.Long(uint64(n-1))), ir.Long(1<<31))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: append(take,
-			ir.Put(v, ir.Calc(ir.Rem, ir.Read(b), ir.Num(n))), ir.When(even, ir.Leave(loop)))})
-		k.Add(ir.Give(ir.Read(v)))
-	})
-	return ir.Invoke(fn)
+	return ir.Invoke(k.Shared(fmt.Sprintf("drawn.%d", n), ir.I32, func() { k.giveDrawn(ir.Num(n), n-1) }))
 }
 
-// DrawnBelow is a number from 0 to n-1 that is drawn as the rules draw it, for a number n of at
-// least 1. It is refused where it would be drawn more than once: while moves are found.
+// DrawnBelow is Drawn for a number of at least 1 that is not known before. It is refused where it would be drawn more
+// than once: while moves are found.
 func (k *Lowerer) DrawnBelow(e *lgdl.Expr, n *ir.Expr) *ir.Expr {
 	k.takeDraw(e)
 	most := ir.Within("n", 1, 1<<30)
-	fn := k.Shared("drawnBelow", ir.I32, func() {
-		x, b, v := ir.NewLocal("x", ir.I64), ir.Within("b", 0, 1<<31-1), ir.Within("v", 0, 1<<30)
-		loop, n := &ir.Label{Name: "draws"}, ir.Read(most)
-		folded := ir.Calc(ir.Shr, ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Read(x)),
-			ir.Long(1<<32-1)), ir.Long(1))
-		low := ir.Calc(ir.Sub, n, ir.Num(1))
-		high := ir.Calc(ir.Shr, ir.Calc(ir.Mul, ir.Calc(ir.Wide, ir.Read(b)), ir.Calc(ir.Wide, n)), ir.Long(31))
-		whole := ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(b), ir.Read(v)))
-		even := ir.Calc(ir.Lt, ir.Calc(ir.Add, whole, ir.Calc(ir.Wide, low)), ir.Long(1<<31))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(x, ir.Invoke(k.draws())), ir.Put(b, ir.Calc(ir.Narrow, folded)),
-			ir.When(ir.Calc(ir.Not, ir.Calc(ir.And, n, low)), ir.Give(ir.Calc(ir.Narrow, high))),
-			ir.Put(v, ir.Calc(ir.Rem, ir.Read(b), n)), ir.When(even, ir.Leave(loop))}})
-		k.Add(ir.Give(ir.Read(v)))
-	}, most)
+	fn := k.Shared("drawnBelow", ir.I32, func() { k.giveDrawn(ir.Read(most), 1<<30) }, most)
 	return k.Temp("drawn", ir.Invoke(fn, n))
+}
+
+// giveDrawn gives a number from 0 to n-1, at most so large: the high bits of 31 that are drawn where n is a power of two,
+// else what is left of them by n; those from the uneven rest at the top are drawn again.
+func (k *Lowerer) giveDrawn(n *ir.Expr, most int) {
+	x, b, v := ir.NewLocal("x", ir.I64), ir.Within("b", 0, 1<<31-1), ir.Within("v", 0, most)
+	loop, low := &ir.Label{Name: "draws"}, ir.Calc(ir.Sub, n, ir.Num(1))
+	folded := ir.Calc(ir.Shr, ir.Calc(ir.And, ir.Calc(ir.Xor, ir.Calc(ir.Shr, ir.Read(x), ir.Long(32)), ir.Read(x)),
+		ir.Long(1<<32-1)), ir.Long(1))
+	take := []*ir.Stmt{ir.Put(x, ir.Invoke(k.draws())), ir.Put(b, ir.Calc(ir.Narrow, folded))}
+	power := ir.Calc(ir.Not, ir.Calc(ir.And, n, low))
+	high := ir.Calc(ir.Shr, ir.Calc(ir.Mul, ir.Calc(ir.Wide, ir.Read(b)), ir.Calc(ir.Wide, n)), ir.Long(31))
+	give := ir.Give(ir.Calc(ir.Narrow, high))
+	switch {
+	case power.Is(1):
+		k.Add(append(take, give)...)
+		return
+	case !power.Is(0):
+		take = append(take, ir.When(power, give))
+	}
+	whole := ir.Calc(ir.Wide, ir.Calc(ir.Sub, ir.Read(b), ir.Read(v)))
+	even := ir.Calc(ir.Lt, ir.Calc(ir.Add, whole, ir.Calc(ir.Wide, low)), ir.Long(1<<31))
+	k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: append(take,
+		ir.Put(v, ir.Calc(ir.Rem, ir.Read(b), n)), ir.When(even, ir.Leave(loop)))}, ir.Give(ir.Read(v)))
 }
 
 // Pips is the sum of the dice of an owner.
