@@ -54,6 +54,8 @@ func TestWatchedCases(t *testing.T) {
 		"moves of nobody": `(game "Nobody" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
 			(play (or {(move Add (to (sites Empty))) (addScore Mover 1) (addScore Mover 2 (then (moveAgain)))}))
 			(end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 20) (result All Draw))})))`,
+		"the value of no site": `(game "Value" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
+			(play (move Add (to (sites Empty)) (then (set Value at:-1 3)))) (end (if (is Line 3) (result Mover Win)))))`,
 		"cards on a board without bounds": `(game "Nowhere" (players 2) (equipment {(boardless Square) (piece "Man" Each (move
 			Step (to if:(is Empty (to))))) (hand Each)}) (rules (start {(place "Man1" (centrePoint)) (place "Man2" (handSite
 			P2))}) (play (or {(forEach Piece) (move Add (to (sites Around (sites Occupied by:All container:"Board") Empty))
