@@ -60,6 +60,9 @@ func TestWatchedCases(t *testing.T) {
 		"votes and passes that end the play": `(game "Votes" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
 			(rules (play (or {(move Propose {"A" "Man"} (then (moveAgain))) (move Vote {"A" "Man"}) (pass)}))
 			(end (if True (result Mover Win)))))`,
+		"bets that are parts of moves, and what follows them": `(game "Bets" (players 2) (equipment {(board (square 3))
+			(piece "Man" Each)}) (rules (play (or {(move Add (to (sites Empty) (apply (bet P1 (range 0) (then (bet P2 (range
+			0))))))) (do (bet P1 (range 0)) next:(move Add (to (sites Empty))))})) (end (if (is Line 3) (result Mover Win)))))`,
 		"the value of no site": `(game "Value" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
 			(play (move Add (to (sites Empty)) (then (set Value at:-1 3)))) (end (if (is Line 3) (result Mover Win)))))`,
 		"cards on a board without bounds": `(game "Nowhere" (players 2) (equipment {(boardless Square) (piece "Man" Each (move

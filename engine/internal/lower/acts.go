@@ -80,7 +80,7 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 
 // decides reports whether an action of the clause that is lowered is a decision.
 func (k *Lowerer) decides() bool {
-	return k.deciding || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
+	return k.deciding && !k.applied || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
 }
 
 // LogSite logs an action of a kind that is about one site and goes nowhere.

@@ -85,5 +85,21 @@ func (k *Lowerer) Before(f func()) {
 	if k.finding != nil {
 		k.finding.on = true
 	}
-	k.Uncounted(func() { k.PerformAll(f) })
+	k.AsPart(func() { k.PerformAll(f) })
+}
+
+// AsPart lowers effects that come before a move as a part of it, none of which is a decision.
+func (k *Lowerer) AsPart(f func()) {
+	outer := k.applied
+	k.applied = true
+	k.Uncounted(f)
+	k.applied = outer
+}
+
+// afterwards lowers what follows a move or an effect: it is found when that has been made, and may be a decision.
+func (k *Lowerer) afterwards(f func()) {
+	prior, applied := k.prior, k.applied
+	k.prior, k.applied = false, false
+	f()
+	k.prior, k.applied = prior, applied
 }

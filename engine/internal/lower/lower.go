@@ -139,6 +139,7 @@ type Lowerer struct {
 	lastMinded  bool               // what is lowered depends on that
 	lastTried   bool               // effects are lowered only to know whether they do
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
+	applied     bool               // it is a part of that move, so that it is no decision
 	repeated    bool               // what is lowered are effects that are listed and made again in their order
 	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed

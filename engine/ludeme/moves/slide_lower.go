@@ -287,7 +287,7 @@ func lowerTrackSlide(k *lower.Lowerer, a clause.AnySlideArgs, from *ir.Expr) {
 					k.Choose(k.Bool(t.when), func() {
 						k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
 							if t.effect != nil {
-								k.Uncounted(func() { k.Perform(t.effect) })
+								k.AsPart(func() { k.Perform(t.effect) })
 							}
 							carry(from, to, data)
 						})
