@@ -63,6 +63,9 @@ func TestWatchedCases(t *testing.T) {
 		"bets that are parts of moves, and what follows them": `(game "Bets" (players 2) (equipment {(board (square 3))
 			(piece "Man" Each)}) (rules (play (or {(move Add (to (sites Empty) (apply (bet P1 (range 0) (then (bet P2 (range
 			0))))))) (do (bet P1 (range 0)) next:(move Add (to (sites Empty))))})) (end (if (is Line 3) (result Mover Win)))))`,
+		"decisions that follow effects": `(game "Steps" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move
+			Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 6)}) (play (or {(move Add (to (sites
+			Empty))) (moveAgain (then (forEach Piece)))})) (end (if True (result Mover Win)))))`,
 		"the value of no site": `(game "Value" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
 			(play (move Add (to (sites Empty)) (then (set Value at:-1 3)))) (end (if (is Line 3) (result Mover Win)))))`,
 		"cards on a board without bounds": `(game "Nowhere" (players 2) (equipment {(boardless Square) (piece "Man" Each (move

@@ -65,6 +65,9 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 	if flag {
 		word |= 1 << layout.FlagBit
 	}
+	if k.afterMove {
+		word |= 1 << layout.LaterBit
+	}
 	packed := ir.Long(word)
 	for _, x := range [...]struct {
 		v     *ir.Expr

@@ -96,10 +96,12 @@ func (k *Lowerer) AsPart(f func()) {
 	k.applied = outer
 }
 
-// afterwards lowers what follows a move or an effect: it is found when that has been made, and may be a decision.
+// afterwards lowers what follows a move or an effect, which is found when that has been made and may have decisions of
+// its own, unless moves of other actions begin with that.
 func (k *Lowerer) afterwards(f func()) {
-	prior, applied := k.prior, k.applied
-	k.prior, k.applied = false, false
+	prior, applied, after := k.prior, k.applied, k.afterMove
+	k.prior, k.applied = prior && !applied, false
+	k.afterMove = after || !k.prior
 	f()
-	k.prior, k.applied = prior, applied
+	k.prior, k.applied, k.afterMove = prior, applied, after
 }

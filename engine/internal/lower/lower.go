@@ -140,6 +140,7 @@ type Lowerer struct {
 	lastTried   bool               // effects are lowered only to know whether they do
 	prior       bool               // what is lowered comes before a move, so that its decisions do not count
 	applied     bool               // it is a part of that move, so that it is no decision
+	afterMove   bool               // what is lowered follows what a move does, so that it is not what the move decides
 	repeated    bool               // what is lowered are effects that are listed and made again in their order
 	front       bool               // what is lowered are effects that others begin with, whose actions go in front in reverse
 	prefixes    []prefix           // what moves begin with, but for what has been made before they are listed
@@ -176,6 +177,7 @@ type look struct{ threat, stuck, on, sites bool }
 type consequent struct {
 	says  int // its shape
 	mover int
+	after bool // its actions are told to come after the move
 }
 
 // No refuses the game for a clause.

@@ -489,7 +489,7 @@ func (k *Lowerer) then(e *lgdl.Expr) {
 		k.Call(then().(*ir.Func))
 		return
 	}
-	key := consequent{k.shape(e), k.Mover}
+	key := consequent{k.shape(e), k.Mover, k.ActLog != nil && k.afterMove}
 	fn, list := k.again(k.consequents[key], place{then: e}, then)
 	k.consequents[key] = list
 	k.Call(fn.(*ir.Func))
