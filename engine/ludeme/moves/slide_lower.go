@@ -199,6 +199,9 @@ func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
 	if b.when != nil {
 		return k.Bool(b.when)
 	}
+	if k.Stacked() && k.Fields.Stacks.Hollow {
+		return k.IsEmpty(site) // not where nothing is a level of its own
+	}
 	return ir.Calc(ir.Eq, k.WhatAt(site), ir.Num(0))
 }
 
