@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"math"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/layout"
@@ -36,8 +37,33 @@ func (w *Watcher) Candidates() []uint64 {
 // Credit is the ludeme that a legal move is credited to.
 func (w *Watcher) Credit(move uint64) int32 { return w.credits[move>>52] }
 
-// Acts is the number of actions told of the last move.
-func (w *Watcher) Acts() int { return int(w.columns.Acts[len(w.told.Acts)-1]) }
+// Tells reports whether as many actions are told of a legal move, or of the last move where that is 0, and of the same
+// kinds.
+func (w *Watcher) Tells(move uint64, acts []game.Action) bool {
+	var told []game.Action
+	whole, n := false, 0
+	if move == 0 {
+		n = int(w.columns.Acts[len(w.told.Acts)-1])
+		told, whole = w.of.p.AppendActs(w.mem, true, nil)
+	} else {
+		w.beside(func() {
+			before, _ := w.of.p.AppendActs(w.mem, false, nil) // of the last move
+			w.call(w.try, move)
+			told, whole = w.of.p.AppendActs(w.mem, false, nil)
+			told = told[len(before):]
+		})
+		n = len(told)
+	}
+	kinds := func(acts []game.Action) []game.Kind {
+		var list []game.Kind
+		for i := range acts {
+			list = append(list, acts[i].Kind)
+		}
+		slices.Sort(list)
+		return list
+	}
+	return !whole || n == len(acts) && slices.Equal(kinds(told), kinds(acts))
+}
 
 // By is whom the last move is told to be the move of, 0 for nobody.
 func (w *Watcher) By() int32 { return w.columns.By[len(w.told.Acts)-1] }

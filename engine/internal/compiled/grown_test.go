@@ -54,6 +54,20 @@ func TestWatchedCases(t *testing.T) {
 		"moves of nobody": `(game "Nobody" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
 			(play (or {(move Add (to (sites Empty))) (addScore Mover 1) (addScore Mover 2 (then (moveAgain)))}))
 			(end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 20) (result All Draw))})))`,
+		"moves at the same time that come to the same": `(game "Together" (players 2) (mode Simultaneous) (equipment {(board
+			(square 3)) (piece "Man" Each (move Step (to if:(is Empty (to)))))}) (rules (play (move Add (to (sites Empty)) (then
+			(forEach Piece)))) (end (if (> (count Moves) 25) (result All Draw)))))`,
+		"votes and passes that end the play": `(game "Votes" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+			(rules (play (or {(move Propose {"A" "Man"} (then (moveAgain))) (move Vote {"A" "Man"}) (pass)}))
+			(end (if True (result Mover Win)))))`,
+		"bets that are parts of moves, and what follows them": `(game "Bets" (players 2) (equipment {(board (square 3))
+			(piece "Man" Each)}) (rules (play (or {(move Add (to (sites Empty) (apply (bet P1 (range 0) (then (bet P2 (range
+			0))))))) (do (bet P1 (range 0)) next:(move Add (to (sites Empty))))})) (end (if (is Line 3) (result Mover Win)))))`,
+		"decisions that follow effects": `(game "Steps" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move
+			Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 6)}) (play (or {(move Add (to (sites
+			Empty))) (moveAgain (then (forEach Piece)))})) (end (if True (result Mover Win)))))`,
+		"the value of no site": `(game "Value" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
+			(play (move Add (to (sites Empty)) (then (set Value at:-1 3)))) (end (if (is Line 3) (result Mover Win)))))`,
 		"cards on a board without bounds": `(game "Nowhere" (players 2) (equipment {(boardless Square) (piece "Man" Each (move
 			Step (to if:(is Empty (to))))) (hand Each)}) (rules (start {(place "Man1" (centrePoint)) (place "Man2" (handSite
 			P2))}) (play (or {(forEach Piece) (move Add (to (sites Around (sites Occupied by:All container:"Board") Empty))

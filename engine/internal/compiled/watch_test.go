@@ -86,8 +86,8 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 		for ; plies < 60 && !x.S.Over; plies++ {
 			moves := w.Candidates()
 			legal := slices.Clone(x.Legal())
-			// Of moves that lead to the same position, the one of the same ludeme; of those that the
-			// move just played may have been, one of the same player and of as many actions.
+			// Of moves that lead to the same position, the one of the same ludeme, of those that the
+			// move just played may have been one of the same player, and of the same actions.
 			find := func(move uint64) (found game.Move, ok bool) {
 				from, to := 0, 0
 				if move != 0 {
@@ -99,18 +99,19 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 					}
 					mark, u := x.Mark(), x.Temp()
 					u.Play(m)
-					same, alike := w.Leads(move, u), false
+					same := w.Leads(move, u)
+					alike := same && w.Tells(move, u.Applied())
 					if move == 0 {
-						alike = len(u.Applied()) == w.Acts() && u.T.Last().Mover == w.By()
+						alike = alike && u.T.Last().Mover == w.By()
 					} else {
-						alike = m.Rule == w.Credit(move)
+						alike = alike && m.Rule == w.Credit(move)
 					}
 					x.GiveTemp(u)
 					x.Release(mark)
 					if same && (alike || !ok) {
 						found, ok = m, true
 					}
-					if same && alike {
+					if alike {
 						break
 					}
 				}
@@ -171,7 +172,8 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 	return nil
 }
 
-// together is the move of all players, by one legal move of each, that leads to the position.
+// together is the move of all players, by one legal move of each, that leads to the position: of several one of
+// actions like those of that which was just played.
 func together(w *compiled.Watcher, x *game.Context, legal []game.Move) (m game.Move, ok bool) {
 	var choose func(q int, chosen []game.Move) bool
 	choose = func(q int, chosen []game.Move) bool {
@@ -183,16 +185,20 @@ func together(w *compiled.Watcher, x *game.Context, legal []game.Move) (m game.M
 			return choose(q+1, chosen)
 		}
 		mark, u := x.Mark(), x.Temp()
-		m = x.Combine(chosen)
-		u.Play(m)
+		all := x.Combine(chosen)
+		u.Play(all)
 		same := w.Leads(0, u)
+		alike := same && w.Tells(0, u.Applied())
 		x.GiveTemp(u)
-		if !same {
+		if same && (alike || !ok) {
+			m, ok = all, true
+		} else {
 			x.Release(mark)
 		}
-		return same
+		return alike
 	}
-	return m, choose(1, nil)
+	choose(1, nil)
+	return m, ok
 }
 
 // difference lists what is different in the serialised forms of batches.

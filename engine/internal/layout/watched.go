@@ -41,6 +41,7 @@ const (
 	FlagBit     = 9
 	FromTypeBit = 10
 	ToTypeBit   = 12
+	LaterBit    = 14 // it is one of the consequents
 	WhatBit     = 16
 	FromBit     = 32
 	ToBit       = 48

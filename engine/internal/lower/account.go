@@ -260,7 +260,7 @@ func (k *Lowerer) blend() *ir.Func {
 	}, x)
 }
 
-// Decision is the function that returns the first logged action that is a decision, 0 for none.
+// Decision is the function that returns the first logged action of the move itself that is a decision, 0 for none.
 func (k *Lowerer) decision() *ir.Func {
 	return k.Func("decision", ir.I64, func() {
 		i, n, loop := ir.Within("i", 0, layout.MaxActs), ir.Within("n", 0, layout.MaxActs), &ir.Label{Name: "acts"}
@@ -269,8 +269,9 @@ func (k *Lowerer) decision() *ir.Func {
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: layout.MaxActs + 1, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), ir.Leave(loop)))
 			act := k.Temp("act", ir.At(k.ActLog.Log, ir.Read(i)))
-			decides := ir.Calc(ir.And, ir.Calc(ir.Narrow, ir.Calc(ir.Shr, act, ir.Long(layout.DecisionBit))), ir.Num(1))
-			k.Add(ir.When(decides, ir.Give(act)), ir.Put(i, plus(ir.Read(i), 1)))
+			const mask = 1<<layout.DecisionBit | 1<<layout.LaterBit
+			bits := ir.Calc(ir.And, ir.Calc(ir.Narrow, act), ir.Num(mask))
+			k.Add(ir.When(ir.Calc(ir.Eq, bits, ir.Num(1<<layout.DecisionBit)), ir.Give(act)), ir.Put(i, plus(ir.Read(i), 1)))
 		})}, ir.Give(ir.Long(0)))
 	})
 }

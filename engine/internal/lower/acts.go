@@ -65,6 +65,9 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 	if flag {
 		word |= 1 << layout.FlagBit
 	}
+	if k.afterMove {
+		word |= 1 << layout.LaterBit
+	}
 	packed := ir.Long(word)
 	for _, x := range [...]struct {
 		v     *ir.Expr
@@ -80,7 +83,7 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 
 // decides reports whether an action of the clause that is lowered is a decision.
 func (k *Lowerer) decides() bool {
-	return k.deciding || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
+	return k.deciding && !k.asPart || !k.prior && k.clause != nil && k.clause.Form.Result == "moves:decision"
 }
 
 // LogSite logs an action of a kind that is about one site and goes nowhere.

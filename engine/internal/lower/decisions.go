@@ -85,5 +85,23 @@ func (k *Lowerer) Before(f func()) {
 	if k.finding != nil {
 		k.finding.on = true
 	}
-	k.Uncounted(func() { k.PerformAll(f) })
+	k.AsPart(func() { k.PerformAll(f) })
+}
+
+// AsPart lowers effects that come before a move as a part of it, none of which is a decision.
+func (k *Lowerer) AsPart(f func()) {
+	outer := k.asPart
+	k.asPart = true
+	k.Uncounted(f)
+	k.asPart = outer
+}
+
+// afterwards lowers what follows a move or an effect, which is found when that has been made and may have decisions of
+// its own, unless moves of other actions begin with that.
+func (k *Lowerer) afterwards(f func()) {
+	prior, part, after := k.prior, k.asPart, k.afterMove
+	k.prior, k.asPart = prior && !part, false
+	k.afterMove = after || !k.prior
+	f()
+	k.prior, k.asPart, k.afterMove = prior, part, after
 }

@@ -138,7 +138,7 @@ type setting struct {
 	env          Env
 	levels       levels
 	inType       int
-	flags        [10]bool
+	flags        [12]bool
 }
 
 // setting is that of a move of a candidate; false where it may depend on more.
@@ -151,7 +151,8 @@ func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s set
 	decision := k.clause != nil && k.clause.Form.Result == "moves:decision"
 	s = setting{by: same.By, piece: same.Piece, mover: k.Mover, effect: k.shape(same.Effect), then: k.shape(then),
 		seen: k.Fields.Seen, env: k.Env, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, decision,
-			k.asking, k.atEnd, k.apartly, k.deciding, k.prior, k.appending, k.anySite, k.chance}}
+			k.asking, k.atEnd, k.apartly, k.deciding, k.prior, k.asPart, k.ActLog != nil && k.afterMove, k.appending,
+			k.anySite, k.chance}}
 	for i, x := range thens {
 		s.thens[i] = k.shape(x)
 	}

@@ -120,7 +120,11 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 				case game.ActSetState:
 					k.SetDatum(layout.State, to, with, v)
 				case game.ActSetValue: // there is such an effect, with its consequents, also for a site that does not exist
-					k.If(k.ExistsOn(st, to), func() { k.SetDatum(layout.Worth, to, with, v) })
+					k.Choose(k.ExistsOn(st, to), func() { k.SetDatum(layout.Worth, to, with, v) }, func() {
+						if k.logs() {
+							k.log(kind, false, st, st, to, to, nil)
+						}
+					})
 				case game.ActSetRotation:
 					k.SetDatum(layout.Rotation, to, with, v)
 				}

@@ -83,7 +83,7 @@ func (k *Lowerer) Apart(emit func(e *lgdl.Expr), effects ...**lgdl.Expr) func() 
 		thens, endings, prefixes := k.thens, k.endings, k.prefixes
 		k.thens, k.endings, k.prefixes = nil, nil, nil
 		for _, e := range list {
-			k.Uncounted(func() { emit(e) })
+			k.AsPart(func() { emit(e) })
 		}
 		k.thens, k.endings, k.prefixes = thens, endings, prefixes
 	}

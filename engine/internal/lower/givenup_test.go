@@ -20,11 +20,13 @@ func TestPlayedOn(t *testing.T) {
 			(equipment {(board (square 4)) (regions "Far" P1 (sites Top)) (regions "Far" P2 (sites Bottom))
 				(piece "King" Each (move Step (from (from) level:(level)) (to if:(not (is Friend (who at:(to))))
 					(apply (forEach Level (to) (remove (to) level:(level)))))))
+				(piece "Rook" Each (move Slide (from (from) level:(level)) Orthogonal (to if:(is Enemy (who at:(to)))
+					(apply (forEach Level (to) (remove (to) level:(level)))))))
 				(piece "Man" Each (move Step (from (from) level:(level)) (directions {Forward FR FL})
 					(to if:(not (is Friend (who at:(to)))) (apply (forEach Level (to) (remove (to) level:(level)))))
 					(then (if (is In (last To) (sites Mover "Far")) (promote (last To) (piece (id "King" Mover)))))))})
 			(rules (start {(place Stack "Man1" (sites Row 1)) (place Stack "Man2" (sites Row 2))
-				(place "King1" 0) (place "King2" 15) (place "Man1" 1) (place "Man2" 14)})
+				(place "King1" 0) (place "King2" 15) (place "Rook1" 3) (place "Rook2" 12) (place "Man1" 1) (place "Man2" 14)})
 				(play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))`,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -112,6 +112,7 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	body, whole, as := k.measured(e, moves, true)
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
+		k.Add(body...) // which may spoil the play
 		return
 	}
 	for _, n := range numbers { // the rules keep what was drawn while the moves were compared
@@ -165,6 +166,7 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 	body, _, as := k.measured(e, moves, false)
 	numbers := ir.Emitted(body)
 	if len(numbers) == 0 {
+		k.Add(body...) // which may spoil the play
 		return
 	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))

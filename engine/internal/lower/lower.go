@@ -75,6 +75,7 @@ type look struct{ threat, stuck, on, sites bool }
 type consequent struct {
 	says  int // its shape
 	mover int
+	after bool // its actions are told to come after the move
 }
 
 // No refuses the game for a clause.

@@ -111,6 +111,8 @@ type scope struct {
 	lastMinded bool // what is lowered depends on that
 	lastTried  bool // effects are lowered only to know whether they do
 	prior      bool // what is lowered comes before a move, so that its decisions do not count
+	asPart     bool // it is a part of that move, so that it is no decision
+	afterMove  bool // what is lowered follows what a move does, so that it is not what the move decides
 	repeated   bool // what is lowered are effects that are listed and made again in their order
 	front      bool // what is lowered are effects that others begin with, whose actions go in front in reverse
 	deciding   bool // what is logged is a decision

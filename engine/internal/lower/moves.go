@@ -473,22 +473,24 @@ func (k *Lowerer) Doubled(f func(again func())) {
 // Then adds a consequent. It sees no iterators, so that it is the same wherever the
 // same player has moved: it is lowered once.
 func (k *Lowerer) Then(e *lgdl.Expr) {
-	k.asTurn(func() {
-		then := func() any {
-			env, dependent := k.Env, k.dependent
-			k.Env = Env{}
-			fn := k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
-			k.Env = env
-			k.selfMade(dependsOnPiece|dependsOnBetween, dependent)
-			return fn
-		}
-		if k.resolver.on {
-			k.Call(then().(*ir.Func))
-			return
-		}
-		key := consequent{k.shape(e), k.Mover}
-		fn, list := k.again(k.consequents[key], place{then: e}, then)
-		k.consequents[key] = list
-		k.Call(fn.(*ir.Func))
-	})
+	k.afterwards(func() { k.asTurn(func() { k.then(e) }) })
+}
+
+func (k *Lowerer) then(e *lgdl.Expr) {
+	then := func() any {
+		env, dependent := k.Env, k.dependent
+		k.Env = Env{}
+		fn := k.Func("then", ir.None, func() { k.Perform(clause.Then(e).NonDecision()) })
+		k.Env = env
+		k.selfMade(dependsOnPiece|dependsOnBetween, dependent)
+		return fn
+	}
+	if k.resolver.on {
+		k.Call(then().(*ir.Func))
+		return
+	}
+	key := consequent{k.shape(e), k.Mover, k.ActLog != nil && k.afterMove}
+	fn, list := k.again(k.consequents[key], place{then: e}, then)
+	k.consequents[key] = list
+	k.Call(fn.(*ir.Func))
 }

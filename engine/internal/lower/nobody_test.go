@@ -110,6 +110,7 @@ func TestGrownCases(t *testing.T) {
 		"pieces on edges that move on cells": `(game "Edges" (players 2) (equipment {(board (square 3)) (piece "Man" Each ` +
 			step + `)}) (rules (start {(place "Man1" Edge {0 5}) (place "Man2" Edge {6 10})}) (play (or (move Add (to Edge
 			(sites Empty Edge))) (forEach Piece on:Edge))) (end (if (> (count Moves) 20) (result Mover Win)))))`,
+		"the best of moves that are none for code": game("", step, `(max Moves (swap Pieces -1 6))`),
 		"vertices to cells": `(game "Types" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules (start
 			{(place "Man1" Vertex {0 5}) (place "Man2" Vertex {6 10})}) (play (or (move Add (to Cell (sites Empty Cell))) (move
 			(from Vertex (sites Occupied by:Mover on:Vertex)) (to Cell (sites Around Vertex (last To))))))

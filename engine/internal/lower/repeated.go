@@ -28,7 +28,7 @@ type questionAt struct {
 	as     acting
 	seen   [layout.NumVars]*ir.Expr
 	inType int
-	flags  [16]bool
+	flags  [17]bool
 }
 
 // question is a condition or a number that has been asked for before.
@@ -75,7 +75,7 @@ func (k *Lowerer) asked(e *lgdl.Expr, f func() *ir.Expr) *ir.Expr {
 func (k *Lowerer) questionAt() questionAt {
 	at := questionAt{mover: k.Mover, seen: k.Fields.Seen, inType: k.inType, flags: [...]bool{k.as != nil, k.effect,
 		k.acting, k.passing, k.atEnd, k.asking, k.apartly, k.late, k.early, k.choosing, k.making, k.chance, k.listsMoves,
-		k.deciding, k.prior, k.appending}}
+		k.deciding, k.prior, k.asPart, k.appending}}
 	if k.as != nil {
 		at.as = *k.as
 	}

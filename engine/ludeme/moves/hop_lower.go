@@ -188,7 +188,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 								k.If(k.Bool(t.effectIf), func() {
 									k.Emit(c, a.Then(), func(from, to, _ *ir.Expr) {
 										if t.effect != nil {
-											k.Uncounted(func() { k.Perform(t.effect) })
+											k.AsPart(func() { k.Perform(t.effect) })
 										}
 										lowerCarry(k, from, to, moving(piece, t.effect), b.stack)
 									})

@@ -199,6 +199,9 @@ func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
 	if b.when != nil {
 		return k.Bool(b.when)
 	}
+	if k.Stacked() && k.Fields.Stacks.Hollow {
+		return k.IsEmpty(site) // not where nothing is a level of its own
+	}
 	return ir.Calc(ir.Eq, k.WhatAt(site), ir.Num(0))
 }
 
@@ -287,7 +290,7 @@ func lowerTrackSlide(k *lower.Lowerer, a clause.AnySlideArgs, from *ir.Expr) {
 					k.Choose(k.Bool(t.when), func() {
 						k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
 							if t.effect != nil {
-								k.Uncounted(func() { k.Perform(t.effect) })
+								k.AsPart(func() { k.Perform(t.effect) })
 							}
 							carry(from, to, data)
 						})
