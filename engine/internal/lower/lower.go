@@ -203,19 +203,26 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 // asks for the moves of all pieces.
 const maxDepth = 1000
 
-// InBlock calls write; the iterators are afterwards what they were before.
-func (k *Lowerer) InBlock(write func()) {
-	env := k.Env
-	write()
-	k.Env = env
+// Enter is called before a block or the body of a function is written, which cannot use what stands in front of the
+// effects around.
+func (k *Lowerer) Enter(function bool) {
+	if function {
+		k.outerFronts = append(k.outerFronts, k.fronts)
+		k.fronts = k.fronts.away()
+		return
+	}
+	k.outerEnvs = append(k.outerEnvs, k.Env)
 }
 
-// InFunction calls write, which cannot use what stands in front of the effects around.
-func (k *Lowerer) InFunction(write func()) {
-	fronts := k.fronts
-	k.fronts = fronts.away()
-	write()
-	k.fronts = fronts
+// Leave is called after it: the iterators are what they were before.
+func (k *Lowerer) Leave(function bool) {
+	if function {
+		n := len(k.outerFronts) - 1
+		k.fronts, k.outerFronts = k.outerFronts[n], k.outerFronts[:n]
+		return
+	}
+	n := len(k.outerEnvs) - 1
+	k.Env, k.outerEnvs = k.outerEnvs[n], k.outerEnvs[:n]
 }
 
 // Role lowers a role as one number.

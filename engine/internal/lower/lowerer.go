@@ -122,4 +122,7 @@ type scope struct {
 	nobody     bool // the effects that are lowered are nobody's as moves of their own, see Nobodys
 	track      int  // elements of the track of the sowing that is lowered
 	loop       bool // whether it is a loop
+
+	outerEnvs   []Env     // of the blocks around, see Enter
+	outerFronts []*fronts // of the functions around
 }

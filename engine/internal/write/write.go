@@ -39,11 +39,11 @@ type Writer struct {
 
 // Context is what stands around the statements that are written.
 type Context interface {
-	// InBlock calls write, which writes a block, and leaves what stands around as it was.
-	InBlock(write func())
-	// InFunction calls write, which writes the body of a function. It may be called from elsewhere, so that nothing
-	// stands around it.
-	InFunction(write func())
+	// Enter is called before a block is written, or the body of a function, around which nothing stands as it may be
+	// called from elsewhere.
+	Enter(function bool)
+	// Leave is called after it: what stood around when it was entered does so again.
+	Leave(function bool)
 }
 
 // New returns what writes a program.
@@ -78,13 +78,23 @@ func (k *Writer) Inside(f func()) []*ir.Stmt {
 	var body []*ir.Stmt
 	outer := k.body
 	k.body = &body
-	if k.Context != nil {
-		k.Context.InBlock(f)
-	} else {
-		f()
-	}
+	k.enter(false)
+	f()
+	k.leave(false)
 	k.body = outer
 	return body
+}
+
+func (k *Writer) enter(function bool) {
+	if k.Context != nil {
+		k.Context.Enter(function)
+	}
+}
+
+func (k *Writer) leave(function bool) {
+	if k.Context != nil {
+		k.Context.Leave(function)
+	}
 }
 
 // Scoped returns the expression that f returns; the statements that f adds, if any, run just before it is evaluated
@@ -164,11 +174,9 @@ func (k *Writer) Func(name string, result ir.Type, f func(), params ...*ir.Local
 	fn := k.Fresh(name, result, params...)
 	first := k.BeforeLoop
 	k.BeforeLoop = nil
-	if k.Context != nil {
-		k.Context.InFunction(func() { fn.Body = k.Inside(f) })
-	} else {
-		fn.Body = k.Inside(f)
-	}
+	k.enter(true)
+	fn.Body = k.Inside(f)
+	k.leave(true)
 	k.BeforeLoop = first
 	return fn
 }

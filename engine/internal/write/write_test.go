@@ -153,10 +153,18 @@ func TestRows(t *testing.T) {
 }
 
 // context counts what it is told of.
-type context struct{ blocks, functions int }
+type context struct{ blocks, functions, open int }
 
-func (c *context) InBlock(write func())    { c.blocks++; write() }
-func (c *context) InFunction(write func()) { c.functions++; write() }
+func (c *context) Enter(function bool) {
+	if function {
+		c.functions++
+	} else {
+		c.blocks++
+	}
+	c.open++
+}
+
+func (c *context) Leave(bool) { c.open-- }
 
 func TestContext(t *testing.T) {
 	k, c := write.New(&ir.Program{Words: 1}), &context{}
@@ -170,7 +178,7 @@ func TestContext(t *testing.T) {
 			k.If(ir.Read(ir.NewLocal("x", ir.I32)), func() {})
 		})
 	})
-	if *c != (context{3, 1}) {
+	if *c != (context{3, 1, 0}) {
 		t.Errorf("%+v, expected the loop, a function's body and a branch", *c)
 	}
 }
