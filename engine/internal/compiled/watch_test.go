@@ -86,6 +86,12 @@ func watch(c *compiled.Game, plan *metric.Plan, g *game.Game) error {
 		for ; plies < 60 && !x.S.Over; plies++ {
 			moves := w.Candidates()
 			legal := slices.Clone(x.Legal())
+			if g.Mode != game.Simultaneous && len(legal) > 1 && len(moves) != len(legal) {
+				if w.Run(&pick, 1); w.Err() != nil {
+					return nil // the play goes on by the rules
+				}
+				return fmt.Errorf("ply %d: %d moves, by the rules %d", plies, len(moves), len(legal))
+			}
 			// Of moves that lead to the same position, the one of the same ludeme, of those that the
 			// move just played may have been one of the same player, and of the same actions.
 			find := func(move uint64) (found game.Move, ok bool) {
