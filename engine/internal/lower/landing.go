@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // existing is the set of the sites of the board of a type and of hands.
@@ -37,7 +38,7 @@ func (k *Lowerer) isOf(st board.SiteType, e *lgdl.Expr) bool {
 	case e.Is("union"):
 		return !slices.ContainsFunc(lgdl.Flat(e.Args...), isNot)
 	case e.Is("difference"):
-		return is(e.Args[0])
+		return is(clause.DifferenceSites(e).Sites1())
 	case e.Is("sites"):
 		for _, x := range e.Args { // the first type is that of the sites
 			if x != nil && x.Kind == lgdl.Const && x.Type == "siteType" {
