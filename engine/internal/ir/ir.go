@@ -20,7 +20,7 @@
 package ir
 
 import (
-	bytes "encoding/binary"
+	endian "encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -319,15 +319,15 @@ func (e Elem) Put(at []byte, values []int64) {
 		}
 	case I16:
 		for i, v := range values {
-			bytes.LittleEndian.PutUint16(at[2*i:], uint16(v))
+			endian.LittleEndian.PutUint16(at[2*i:], uint16(v))
 		}
 	case Int:
 		for i, v := range values {
-			bytes.LittleEndian.PutUint32(at[4*i:], uint32(v))
+			endian.LittleEndian.PutUint32(at[4*i:], uint32(v))
 		}
 	case Word:
 		for i, v := range values {
-			bytes.LittleEndian.PutUint64(at[8*i:], uint64(v))
+			endian.LittleEndian.PutUint64(at[8*i:], uint64(v))
 		}
 	}
 }
