@@ -20,7 +20,7 @@ const (
 func Aim(p *Program, spoil *Field) {
 	c := &aimable{p: p, below: map[*Func]int64{}}
 	for _, f := range p.Funcs {
-		c.body(f.Body)
+		WalkCalls(f.Body, nil, c.expr)
 	}
 	a := &aimer{p: p, spoil: spoil, all: firstBits(p.Words, 64*p.Words), words: maxAimWords, work: maxAimWork,
 		quiet: map[*Func]bool{}, access: accesses{}, told: newSharer(), known: map[string]*aimed{}}
@@ -37,30 +37,15 @@ type aimable struct {
 	below map[*Func]int64
 }
 
-func (c *aimable) body(body []*Stmt) {
-	for _, s := range body {
-		c.exprs(s.Args)
-		c.body(s.Body)
-		c.body(s.Else)
+func (c *aimable) expr(e *Expr) {
+	if e.Op != Call || len(e.Args) == 0 || c.below[e.Func] < 0 {
+		return
 	}
-}
-
-func (c *aimable) exprs(list []*Expr) {
-	for _, e := range list {
-		if e.nodes > 0 {
-			continue
-		}
-		c.exprs(e.Args)
-		c.body(e.Body)
-		if e.Op != Call || len(e.Args) == 0 || c.below[e.Func] < 0 {
-			continue
-		}
-		last := e.Args[len(e.Args)-1]
-		if lo, hi := last.Range(); last.Type == I32 && lo >= 0 && hi < int64(64*c.p.Words) {
-			c.below[e.Func] = max(c.below[e.Func], hi+1)
-		} else {
-			c.below[e.Func] = -1
-		}
+	last := e.Args[len(e.Args)-1]
+	if lo, hi := last.Range(); last.Type == I32 && lo >= 0 && hi < int64(64*c.p.Words) {
+		c.below[e.Func] = max(c.below[e.Func], hi+1)
+	} else {
+		c.below[e.Func] = -1
 	}
 }
 

@@ -283,7 +283,7 @@ func (c *numbering) number(e *Expr, args []int32) int32 {
 // private reports whether a block does nothing but assign variables that nothing else reads, without calls.
 func (c *numbering) private(e *Expr) bool {
 	ok := true
-	Walk(e.Body, func(s *Stmt) { ok = ok && s.Op == Assign }, func(x *Expr) { ok = ok && x.Op != Call })
+	WalkCalls(e.Body, func(s *Stmt) { ok = ok && s.Op == Assign }, func(x *Expr) { ok = ok && x.Op != Call })
 	if !ok {
 		return false
 	}
@@ -306,49 +306,38 @@ type changes struct {
 
 func (c *numbering) writes(body []*Stmt) (does changes) {
 	w := writing{c: c, this: numberings.Add(1)}
-	w.body(body)
+	WalkCalls(body, w.stmt, w.expr)
 	return w.does
 }
 
 // writing finds what a body may change. Common asks that of the body of every statement, so it does not note the fields
-// of every call again, nor look into expressions without statements and calls.
+// of every call again.
 type writing struct {
 	c    *numbering
 	this int64 // its numbering
 	does changes
 }
 
-func (w *writing) body(body []*Stmt) {
-	for _, s := range body {
-		w.exprs(s.Args)
-		w.body(s.Body)
-		w.body(s.Else)
-		switch s.Op {
-		case Assign:
-			w.does.locals = append(w.does.locals, s.Local)
-		case Store, Save:
-			w.field(s.Field)
-		case Restore:
-			w.does.memory = true
-		}
+func (w *writing) stmt(s *Stmt) {
+	switch s.Op {
+	case Assign:
+		w.does.locals = append(w.does.locals, s.Local)
+	case Store, Save:
+		w.field(s.Field)
+	case Restore:
+		w.does.memory = true
 	}
 }
 
-func (w *writing) exprs(list []*Expr) {
-	for _, e := range list {
-		if e.nodes > 0 {
-			continue
-		}
-		w.exprs(e.Args)
-		w.body(e.Body)
-		if e.Op == Call {
-			of := w.c.called(e.Func)
-			for _, f := range of.fields {
-				w.field(f)
-			}
-			w.does.memory = w.does.memory || of.memory
-		}
+func (w *writing) expr(e *Expr) {
+	if e.Op != Call {
+		return
 	}
+	of := w.c.called(e.Func)
+	for _, f := range of.fields {
+		w.field(f)
+	}
+	w.does.memory = w.does.memory || of.memory
 }
 
 func (w *writing) field(f *Field) {

@@ -295,10 +295,8 @@ func Emissions(body []*Stmt) []int {
 func Searches(body []*Stmt) bool {
 	for _, s := range body {
 		found := false
-		for _, a := range s.Args {
-			walk(a, func(s *Stmt) { found = found || s.Op == Loop || s.Op == Each },
-				func(e *Expr) { found = found || e.Op == Call })
-		}
+		walkAll(s.Args, func(s *Stmt) { found = found || s.Op == Loop || s.Op == Each },
+			func(e *Expr) { found = found || e.Op == Call }, true)
 		switch s.Op {
 		case Emit, EmitSet: // what the parts of a set have come from is asked of the drawn one
 			continue

@@ -88,7 +88,7 @@ type references struct {
 func (f *Func) references() *references {
 	if m := f.says; m == nil || !sameList(m.of, f.Body) {
 		f.says = &references{of: f.Body}
-		f.says.body(f.Body)
+		WalkCalls(f.Body, f.says.stmt, f.says.expr)
 	}
 	return f.says
 }
@@ -113,41 +113,25 @@ func EveryStore(f *Func, known map[*Func]bool, holds func(s *Stmt) bool) bool {
 	return all
 }
 
-func (m *references) body(body []*Stmt) {
-	for _, s := range body {
-		m.exprs(s.Args)
-		m.body(s.Body)
-		m.body(s.Else)
-		if s.Func != nil {
-			m.funcs = append(m.funcs, &s.Func)
-		}
-		if s.Op == Save || s.Op == Restore {
-			m.saves = append(m.saves, s)
-		} else if s.Field != nil && s.Field.snapshot {
-			m.looks = true
-		}
-		if s.Op == Store {
-			m.puts = append(m.puts, s)
-		}
+func (m *references) stmt(s *Stmt) {
+	if s.Func != nil {
+		m.funcs = append(m.funcs, &s.Func)
+	}
+	if s.Op == Save || s.Op == Restore {
+		m.saves = append(m.saves, s)
+	} else if s.Field != nil && s.Field.snapshot {
+		m.looks = true
+	}
+	if s.Op == Store {
+		m.puts = append(m.puts, s)
 	}
 }
 
-func (m *references) exprs(list []*Expr) {
-	for _, e := range list {
-		if e.nodes > 0 {
-			continue
-		}
-		if len(e.Args) > 0 {
-			m.exprs(e.Args)
-		}
-		if len(e.Body) > 0 {
-			m.body(e.Body)
-		}
-		if e.Func != nil {
-			m.funcs = append(m.funcs, &e.Func)
-		} else if e.Field != nil && e.Field.snapshot {
-			m.looks = true
-		}
+func (m *references) expr(e *Expr) {
+	if e.Func != nil {
+		m.funcs = append(m.funcs, &e.Func)
+	} else if e.Field != nil && e.Field.snapshot {
+		m.looks = true
 	}
 }
 
@@ -166,7 +150,7 @@ func (n *inliner) function(f *Func) {
 	if f.Rare {
 		return // it goes on to call
 	}
-	Walk(f.Body, nil, func(e *Expr) {
+	WalkCalls(f.Body, nil, func(e *Expr) {
 		if e.Op == Call {
 			n.function(e.Func)
 		}

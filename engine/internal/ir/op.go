@@ -174,35 +174,36 @@ func (s *Stmt) Copies(p *Program) []Span {
 
 // Walk calls f for every statement and g for every expression in a body, those
 // inside before those around them; either may be nil.
-func Walk(body []*Stmt, f func(*Stmt), g func(*Expr)) {
+func Walk(body []*Stmt, f func(*Stmt), g func(*Expr)) { walk(body, f, g, g == nil) }
+
+// WalkCalls is Walk without the expressions that have no statements, calls or snapshots in them, which are most.
+func WalkCalls(body []*Stmt, f func(*Stmt), g func(*Expr)) { walk(body, f, g, true) }
+
+func walk(body []*Stmt, f func(*Stmt), g func(*Expr), calls bool) {
 	for _, s := range body {
-		for _, a := range s.Args {
-			walk(a, f, g)
-		}
-		if len(s.Body) > 0 {
-			Walk(s.Body, f, g)
-		}
-		if len(s.Else) > 0 {
-			Walk(s.Else, f, g)
-		}
+		walkAll(s.Args, f, g, calls)
+		walk(s.Body, f, g, calls)
+		walk(s.Else, f, g, calls)
 		if f != nil {
 			f(s)
 		}
 	}
 }
 
-// walk is Walk for an expression.
-func walk(e *Expr, f func(*Stmt), g func(*Expr)) {
-	if g == nil && e.nodes > 0 {
-		return
-	}
-	for _, a := range e.Args {
-		walk(a, f, g)
-	}
-	if len(e.Body) > 0 {
-		Walk(e.Body, f, g)
-	}
-	if g != nil {
-		g(e)
+// walkAll is walk for expressions.
+func walkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
+	for _, e := range list {
+		if calls && e.nodes > 0 {
+			continue
+		}
+		if len(e.Args) > 0 {
+			walkAll(e.Args, f, g, calls)
+		}
+		if len(e.Body) > 0 {
+			walk(e.Body, f, g, calls)
+		}
+		if g != nil {
+			g(e)
+		}
 	}
 }

@@ -129,12 +129,12 @@ func (a *asked) told() uint64 {
 			h = (h ^ uint64(f.Len) ^ uint64(f.Elem)<<32 ^ uint64(len(f.Name))<<40) * 1099511628211
 		}
 	}
-	walk(a.e, func(s *Stmt) { add(int(s.Op), 0, s.Field) }, func(e *Expr) {
+	walkAll([]*Expr{a.e}, func(s *Stmt) { add(int(s.Op), 0, s.Field) }, func(e *Expr) {
 		add(int(e.Op), e.K, e.Field)
 		for _, w := range e.Words {
 			add(0, int64(w), nil)
 		}
-	})
+	}, false)
 	a.shape = h | 1
 	return a.shape
 }

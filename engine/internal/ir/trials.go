@@ -197,9 +197,9 @@ func strays(s *Stmt, inside ...*Label) bool {
 	}
 	out := func(s *Stmt) bool { return strays(s, inside...) }
 	found := slices.ContainsFunc(s.Body, out) || slices.ContainsFunc(s.Else, out)
-	for _, a := range s.Args {
-		walk(a, func(s *Stmt) { found = found || s.Op == Return || s.Op == Break || s.Op == Continue }, nil)
-	}
+	walkAll(s.Args, func(s *Stmt) {
+		found = found || s.Op == Return || s.Op == Break || s.Op == Continue
+	}, nil, true)
 	return found
 }
 
