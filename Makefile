@@ -10,6 +10,9 @@ DIRS     := engine pkg services migrations
 PACKAGES := ./engine/... ./...
 SERVICES := compile simulate concepts gateway scheduler
 
+# Without the directory in what is compiled, tests, programs, releases and other checkouts share the build cache.
+export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
+
 .PHONY: all build worker codemirror characters release run library similar solved serve assets test check race fmt vet lint clean
 
 all: build
@@ -27,9 +30,10 @@ COLD := $(foreach p,$(E)/lgdl $(E)/lgdl/clause $(E)/search $(E)/assist $(E)/conc
 	regexp regexp/syntax strconv io/fs testing/fstest encoding/csv compress/... bufio html sort strings bytes $(E)/internal/ir $(E)/internal/compiled $(E)/internal/ir/wasm \
 	internal/strconv internal/fmtsort internal/reflectlite crypto/... encoding/... path/... unicode/... io context errors $(E)/ruleset $(E)/ludeme/booleans $(E)/formal $(E)/game log log/... hash/... syscall/... internal/poll internal/filepathlite $(E)/internal/play math/rand/... runtime/debug internal/godebug internal/syscall/... internal/bisect $(E)/metric,-gcflags=$(p)=-l)
 
+WASM := GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go
 worker:
 	@echo "building the engine for browsers"
-	@GOOS=js GOARCH=wasm CGO_ENABLED=0 GOFLAGS=-trimpath go build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
+	@$(WASM) build -buildvcs=false $(COLD) -o $(DIST)/engine.wasm \
 		-ldflags="-s -w -X '$(E).results=$$(head -1 engine/results.tsv)'" ./services/studio/worker
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(DIST)/
 	go run ./services/studio/cmd/bundle library $(DIST)
@@ -77,13 +81,16 @@ serve: build
 assets:
 	./deploy/vendor-assets
 
-# All packages in one run, those that take longest first, so that no processor waits for the last one.
+# All packages in one run, those that take longest first, so that no processor waits for the last one: those of the
+# services wait more than they compute, so that three packages at once keep two processors busy.
 test: worker vet
-	@$(GOTEST) -vet=off -timeout 20m $(LONGEST) $(PACKAGES)
+	@$(GOTEST) -vet=off -timeout 20m $(BESIDE) $(LONGEST) $(PACKAGES)
+BESIDE := -p $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2) -parallel $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 LONGEST := ./services/e2e ./engine/ruleset ./engine/trace ./services/studio ./services/astragal ./engine ./engine/internal/lower ./engine/wear ./engine/reconstruct ./pkg/catalogue ./pkg/posterior
 
-# Lists at the end what was skipped, and why. What is tested has been vetted by then.
-GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
+# Lists at the end what was skipped, and why. What is tested has been vetted by then. Collecting garbage takes a fifth
+# of what tests compute, and a quarter of that when the heap may grow to five times what is alive.
+GOTEST := GOGC=400 go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
 
 # What the daily loop needs, within a minute: formatting, vet, and the tests that say soonest that something
 # broke: our language, our library by the conformance suite, the services without servers.
@@ -99,16 +106,17 @@ QUICK := ./engine ./engine/conformance ./engine/lgdl ./engine/game ./engine/boar
 # which commands do one thing after the other.
 ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLaboratory/accessible
 ORDERLY := TestCoverage|TestThought|TestProgramsRefuse|TestSolveEndgames|TestInterrupt|TestReproduceDiffers|TestLibraryIsClean|TestPythonEnvironment|TestExportTables|TestInfoOfGDL|TestFormatOwnLibrary|TestGameReport|TestSheet
+race: export CGO_ENABLED = 1
 race:
-	CGO_ENABLED=1 $(GOTEST) -vet=off -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
+	$(GOTEST) $(BESIDE) -vet=off -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
 		./services/e2e ./services/astragal ./pkg/... ./services/... && \
-	CGO_ENABLED=1 $(GOTEST) -vet=off -race -run 'TestShared$$' ./engine/internal/compiled
+	$(GOTEST) -vet=off -race -run 'TestShared$$' ./engine/internal/compiled
 
 fmt:
 	@bad=$$(gofmt -l $(DIRS)); if [ -n "$$bad" ]; then echo "not formatted by gofmt:"; echo "$$bad"; exit 1; fi
 
 vet: fmt
-	@GOOS=js GOARCH=wasm go vet ./services/studio/worker
+	@$(WASM) vet $(COLD) ./services/studio/worker
 	@go vet $(PACKAGES)
 
 # The linter is a tool of go.mod: its version is pinned and its sum known.
