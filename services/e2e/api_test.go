@@ -403,6 +403,7 @@ func TestKeys(t *testing.T) {
 // within 100 ms. ASTRAGAL_LOAD says for how many seconds; the default is short,
 // and does not judge times, because other tests run beside it.
 func TestLoad(t *testing.T) {
+	t.Parallel()
 	seconds := 3
 	if text := os.Getenv("ASTRAGAL_LOAD"); text != "" {
 		fmt.Sscan(text, &seconds)

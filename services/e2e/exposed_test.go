@@ -10,10 +10,11 @@ import (
 // Whoever serves to other machines without keys has to say that it is meant, and malformed settings
 // are refused (see also pkg/host): the programs start nothing.
 func TestProgramsRefuse(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	build := func(name, pkg string) string {
 		t.Helper()
-		out, err := exec.Command("go", "build", "-o", dir+"/"+name, pkg).CombinedOutput()
+		out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+"/"+name, pkg).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

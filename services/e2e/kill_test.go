@@ -18,6 +18,7 @@ const slowGame = "game: Tic-Tac-Toe\nslow: 1ms"
 // child) with SIGKILL in the middle of an evaluation, starts it again on the
 // same data directory, and wants exactly the figures of an undisturbed run.
 func TestProcessKilled(t *testing.T) {
+	t.Parallel()
 	p := params(3000, 50)
 	if dir := os.Getenv("E2E_CHILD"); dir != "" {
 		s := openServers(t, dir)

@@ -96,6 +96,7 @@ func TestOutcomes(t *testing.T) {
 
 // Every formalism can leave out what takes watching.
 func TestOutcomesOfFormalisms(t *testing.T) {
+	t.Parallel()
 	for file, text := range map[string]string{
 		"pennies.efg": "EFG 2 R \"Pennies\" { \"A\" \"B\" }\np \"\" 1 1 \"\" { \"H\" \"T\" } 0\nt \"\" 1 \"\" { 1, -1 " +
 			"}\nt \"\" 2 \"\" { -1, 1 }\n",

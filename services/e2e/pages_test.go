@@ -37,6 +37,7 @@ func get(t *testing.T, url string) (int, string) {
 // TestGateway submits over HTTP, reads the answers, and looks at the pages,
 // plainly and in a browser.
 func TestGateway(t *testing.T) {
+	t.Parallel()
 	h, _ := startHost(t, servertest.Start(t), 2)
 	srv := httptest.NewServer(h.Mux)
 	defer srv.Close()

@@ -133,6 +133,7 @@ func figures(t *testing.T, c *catalogue.Catalogue, o catalogue.Outcome) string {
 
 // Results do not depend on the number of workers, and are those of the bare engine.
 func TestWorkers(t *testing.T) {
+	t.Parallel()
 	p := params(2050, 100)
 	want := reference(t, p, "game: Tic-Tac-Toe")
 	for _, workers := range []int{1, 2, 8} {
@@ -155,6 +156,7 @@ func TestWorkers(t *testing.T) {
 
 // What is broken is recorded and shown, and stops nothing else.
 func TestPoison(t *testing.T) {
+	t.Parallel()
 	h, _ := startHost(t, servertest.Start(t), 2)
 	p := params(100, 10)
 	ids := submit(t, h, p, "game: Good", "no description", "game: Crash\ncrash: yes", "game: Panic\npanic: yes")
@@ -179,6 +181,7 @@ func TestPoison(t *testing.T) {
 
 // Servers are killed and restarted, PostgreSQL twice, while an evaluation runs.
 func TestServersKilled(t *testing.T) {
+	t.Parallel()
 	s := servertest.Start(t)
 	h, stop := startHost(t, s, 4)
 	p := params(4000, 20)
@@ -214,6 +217,7 @@ func TestServersKilled(t *testing.T) {
 
 // Asking again for what is there plays nothing; a newer engine plays again.
 func TestReevaluate(t *testing.T) {
+	t.Parallel()
 	h, _ := startHost(t, servertest.Start(t), 2)
 	p := params(100, 10)
 	ids := submit(t, h, p, "game: A", "game: B", "broken")

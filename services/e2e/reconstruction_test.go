@@ -202,6 +202,7 @@ func TestReconstructionAPI(t *testing.T) {
 // the
 // restart, with the same donors, and gives the bytes that a process that nobody kills gives.
 func TestReconstructionKilled(t *testing.T) {
+	t.Parallel()
 	request := reconstruction.Defaults()
 	request.Text, request.Draws, request.Plays, request.Halving = find, 400, 1_000, false
 	request.MaxPlies, request.Attested, request.Keep = 60, 4, 2

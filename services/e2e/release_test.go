@@ -18,6 +18,7 @@ import (
 // Two checkouts of the commit at hand, in directories with different names, give the
 // same program, which knows the commit. What is not committed yet is not looked at.
 func TestReproducibleBuild(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("builds the whole program twice")
 	}

@@ -21,6 +21,7 @@ import (
 // TestSubmitFromTheEditor writes a game on the page, submits it to the catalogue, and waits for its
 // figures on the same page.
 func TestSubmitFromTheEditor(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat("../studio/dist/engine.wasm.zst"); err != nil {
 		t.Skip("make worker builds the engine for browsers")
 	}
@@ -67,6 +68,7 @@ func TestSubmitFromTheEditor(t *testing.T) {
 // TestStudioOnTheGateway asks for a ruleset of the catalogue as the pages of play and
 // writing do, and demands that what they get compiles to that ruleset.
 func TestStudioOnTheGateway(t *testing.T) {
+	t.Parallel()
 	s := servertest.Start(t)
 	compiler := engine.New()
 	h, _ := startServices(t, compiler, s.NATS.URL(), s.Postgres.URL(), 1, true)
