@@ -10,11 +10,13 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
 // TestActs plays games by compiled code that is watched and by the rules side by side: of
@@ -22,8 +24,8 @@ import (
 // credited to the same ludemes.
 func TestActs(t *testing.T) {
 	told, refused := 0, 0
-	lowered(t, 4, func(name string, g *game.Game) {
-		if compareActs(t, name, g, 2, told%2 == 0) {
+	enginetest.Each(t, 4, func(name string, rs *ruleset.Ruleset) {
+		if compareActs(t, name, rs.Plan(), 2, told%2 == 0) {
 			told++
 		} else {
 			refused++

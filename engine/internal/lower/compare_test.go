@@ -72,10 +72,13 @@ func (p *player) same(c *game.Context) error {
 			if a, b := p.p.WhatOn(p.mem, site, level), s.WhatAt(st, site, level); a != b {
 				return fmt.Errorf("site %d has %d at level %d, by the rules %d", site, a, level, b)
 			}
-			for d, b := range map[layout.Datum]int{layout.State: s.StateAt(st, site, level),
-				layout.Rotation: s.RotationAt(st, site, level), layout.Worth: s.ValueAt(st, site, level)} {
-				if a := p.p.Datum(p.mem, d, site, level); a != b {
-					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, d, a, b)
+			for _, x := range [...]struct {
+				d layout.Datum
+				b int
+			}{{layout.State, s.StateAt(st, site, level)}, {layout.Rotation, s.RotationAt(st, site, level)},
+				{layout.Worth, s.ValueAt(st, site, level)}} {
+				if a := p.p.Datum(p.mem, x.d, site, level); a != x.b {
+					return fmt.Errorf("site %d, level %d: number %d is %d, by the rules %d", site, level, x.d, a, x.b)
 				}
 			}
 		}
@@ -383,14 +386,14 @@ func eachSameWay(c *game.Context, legal []game.Move, from, to int, live rng.Spli
 	}
 }
 
-// lowered calls f for the games of enginetest.Each that are lowered.
-func lowered(t *testing.T, every int, f func(name string, g *game.Game)) {
+// lowered calls f for the games of enginetest.Each that are lowered, with their programs.
+func lowered(t *testing.T, every int, f func(name string, p *lower.Program)) {
 	t.Helper()
 	loweredOf(t, enginetest.Each, every, f)
 }
 
 func loweredOf(t *testing.T, each func(t testing.TB, every int, f func(name string, rs *ruleset.Ruleset)), every int,
-	f func(name string, g *game.Game)) {
+	f func(name string, p *lower.Program)) {
 	t.Helper()
 	why, done, all := map[string]int{}, 0, 0
 	each(t, every, func(name string, rs *ruleset.Ruleset) {
@@ -411,7 +414,7 @@ func loweredOf(t *testing.T, each func(t testing.TB, every int, f func(name stri
 			return
 		}
 		done++
-		f(name, rs.Plan())
+		f(name, p)
 	})
 	t.Logf("%d games are lowered, of %d", done, all)
 	for w, n := range why {
@@ -435,11 +438,17 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 	} else if err != nil {
 		t.Fatal(err)
 	}
+	return p, backEnds(t, p)
+}
+
+// backEnds are the back ends with a program, closures first.
+func backEnds(t *testing.T, p *lower.Program) []machine {
+	t.Helper()
 	list := []machine{closure.New(p.Program)}
 	if wasm.Supported() {
 		m, err := wasm.Compile(p.Program)
 		if err != nil {
-			t.Fatalf("%s: %v", g.Name, err)
+			t.Fatalf("%s: %v", p.G.Name, err)
 		}
 		t.Cleanup(func() { m.Close() })
 		in, err := m.Instance(nil)
@@ -449,7 +458,7 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 		t.Cleanup(func() { in.Close() })
 		list = append(list, in)
 	}
-	return p, list
+	return list
 }
 
 // seeds is the number of plays of a game, or what the environment says.
@@ -459,10 +468,9 @@ func seeds(n uint64) uint64 { return enginetest.Number("ASTRAGAL_SEEDS", n) }
 // WebAssembly, side by side: the same legal moves, the same positions after them.
 func TestLockStep(t *testing.T) {
 	games, plays, spoilt := 0, 0, 0
-	lowered(t, 4, func(name string, g *game.Game) {
-		p, list := machines(t, g)
+	lowered(t, 4, func(name string, p *lower.Program) {
 		games++
-		for _, m := range list {
+		for _, m := range backEnds(t, p) {
 			pl := newPlayer(p, m)
 			for seed := range seeds(2) {
 				plays++

@@ -3,42 +3,59 @@ package lower_test
 import (
 	"errors"
 	"math"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
+	"github.com/astragal/astragal/engine/ruleset"
 )
 
-// TestLimits plays games to their limits of moves and turns, which judge those who
-// have no rank yet.
+// TestLimits plays games to a limit of moves or of turns, which judges those who have no rank yet: every other game to
+// the one, to both with ASTRAGAL_PROPERTIES=all. Not seen without is a game that comes to only one of them wrongly.
 func TestLimits(t *testing.T) {
-	lowered(t, 10, func(name string, g *game.Game) {
-		for _, limited := range []*game.Game{g.WithLimits(12, 0), g.WithLimits(0, 5)} {
-			p, list := machines(t, limited)
+	played, games := 0, 0
+	enginetest.Each(t, 10, func(name string, rs *ruleset.Ruleset) {
+		g := rs.Plan()
+		limits := []*game.Game{g.WithLimits(12, 0), g.WithLimits(0, 5)}
+		if games++; os.Getenv("ASTRAGAL_PROPERTIES") != "all" {
+			limits = limits[games%2:][:1]
+		}
+		for _, limited := range limits {
+			p, err := attempted(limited)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if p == nil {
+				continue
+			}
+			list := backEnds(t, p)
 			for seed := range uint64(2) {
 				if err := lockStep(t, newPlayer(p, list[len(list)-1]), seed); err != nil {
 					t.Errorf("%s: %v", name, err)
 					break
 				}
+				played++
 			}
 		}
 	})
+	if played < 50 && os.Getenv("ASTRAGAL_GAME") == "" {
+		t.Errorf("%d plays of %d games", played, games)
+	}
 }
 
 // TestDraws checks that moves are drawn evenly: at positions of random plays, chi
 // square of the moves that one ply of a playout makes against those listed.
 func TestDraws(t *testing.T) {
 	const draws = 3000
-	lowered(t, 12, func(name string, g *game.Game) {
-		p, list := machines(t, g)
-		if len(list) == 0 {
-			return
-		}
+	lowered(t, 12, func(name string, p *lower.Program) {
+		g, list := p.G, backEnds(t, p)
 		pl := newPlayer(p, list[len(list)-1])
 		if g.Mode == game.Simultaneous {
 			drawsJointly(t, name, pl)

@@ -3,7 +3,6 @@ package lower_test
 import (
 	"testing"
 
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -13,14 +12,7 @@ import (
 // cost is bounded by these numbers, and compiled code can be stopped by nobody.
 func TestRounds(t *testing.T) {
 	loops := 0
-	lowered(t, 16, func(name string, g *game.Game) {
-		p, err := lower.Game(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Finish(true, nil); err != nil {
-			t.Fatal(err)
-		}
+	lowered(t, 16, func(name string, p *lower.Program) {
 		counted := countRounds(p.Program)
 		loops += len(counted)
 		m := closure.New(p.Program)

@@ -14,12 +14,12 @@ import (
 // by one, a step from an unlisted position does what a move of the list does, and the
 // moves of a recorded playout are those of one that is not recorded, and lead again where it led.
 func TestWalk(t *testing.T) {
-	lowered(t, 16, func(name string, g *game.Game) {
+	lowered(t, 16, func(name string, p *lower.Program) {
+		g := p.G
 		if g.Mode == game.Simultaneous {
 			return // a step is the move of all: such games have no walks
 		}
-		p, list := machines(t, g)
-		for _, m := range list {
+		for _, m := range backEnds(t, p) {
 			pl := newPlayer(p, m)
 			step, record := m.Func("step"), m.Func("record")
 			live := rng.New(1)
