@@ -13,6 +13,10 @@ SERVICES := compile simulate concepts gateway scheduler
 # Without the directory in what is compiled, tests, programs, releases and other checkouts share the build cache.
 export GOFLAGS := $(filter-out -trimpath,$(shell go env GOFLAGS)) -trimpath
 
+# Collecting garbage takes a fifth of what tests, compilers and linters compute, and little of that where the heap may
+# grow to five times what is alive.
+test race check vet lint: export GOGC ?= 400
+
 .PHONY: all build worker codemirror characters release run library similar solved serve assets test check race fmt vet lint clean
 
 all: build
@@ -88,9 +92,8 @@ test: worker vet
 BESIDE := -p $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2) -parallel $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
 LONGEST := ./services/e2e ./engine/ruleset ./engine/trace ./services/studio ./services/astragal ./engine ./engine/internal/lower ./engine/wear ./engine/reconstruct ./pkg/catalogue ./pkg/posterior
 
-# Lists at the end what was skipped, and why. What is tested has been vetted by then. Collecting garbage takes a fifth
-# of what tests compute, and a quarter of that when the heap may grow to five times what is alive.
-GOTEST := GOGC=400 go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
+# Lists at the end what was skipped, and why. What is tested has been vetted by then.
+GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
 
 # What the daily loop needs, within a minute: formatting, vet, and the tests that say soonest that something
 # broke: our language, our library by the conformance suite, the services without servers.

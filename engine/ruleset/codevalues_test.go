@@ -32,7 +32,7 @@ func TestCodeValues(t *testing.T) {
 	games, refused, compared, valued := 0, 0, 0, 0
 	var sample []*Ruleset
 	for number, rs := range codeGames(t) {
-		if number%6 == 0 {
+		if number%2 == 0 {
 			sample = append(sample, rs)
 		}
 	}

@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,10 +14,15 @@ import (
 	"github.com/astragal/astragal/engine/search"
 )
 
-// codeGames are those of worldGames that compiled code plays, but for jointGames.
+// codeGames are a third of those of worldGames that compiled code plays, all with ASTRAGAL_PROPERTIES=all, but for
+// jointGames. Not seen without is what goes wrong in one of the other games alone, two in three, for which package lower
+// compares their plays in a sample of its own.
 func codeGames(t *testing.T) (games []*Ruleset) {
 	t.Helper()
-	for _, rs := range worldGames(t) {
+	for number, rs := range worldGames(t) {
+		if number%3 != 0 && os.Getenv("ASTRAGAL_PROPERTIES") != "all" {
+			continue
+		}
 		if rs.Plan().Mode != game.Simultaneous && rs.Game().(*adapter).code(false) != nil {
 			games = append(games, rs)
 		}
@@ -31,10 +37,7 @@ func codeGames(t *testing.T) (games []*Ruleset) {
 // the same legal decisions, leading to the same positions with the same payoffs and
 // hashes, on a line and stacked, and back again.
 func TestCodeWorlds(t *testing.T) {
-	for number, rs := range codeGames(t) {
-		if number%2 != 0 {
-			continue
-		}
+	for _, rs := range codeGames(t) {
 		v, f, err := search.New(rs.Game(), search.None, false)
 		if err != nil {
 			t.Fatalf("%s: %v", rs.Name(), err)
@@ -185,7 +188,7 @@ func TestCodeAgents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(games); i += 29 {
+		for i := 0; i < len(games); i += 10 {
 			g := games[i].Game()
 			plan := games[i].Plan()
 			// Of a thousand moves alpha-beta makes each to order them, and plays three plays after each:

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/astragal/astragal/engine/lgdl"
@@ -162,6 +163,11 @@ func TestFormatOwnLibrary(t *testing.T) {
 	}
 }
 
+// ourDefines are read once: they are for all files.
+var ourDefines = sync.OnceValues(func() (*lgdl.Defines, error) {
+	return lgdl.LoadDefines(os.DirFS(filepath.Join("..", "..", "library", "def")))
+})
+
 // hashOf identifies what a description says.
 func hashOf(t *testing.T, file, text string) string {
 	t.Helper()
@@ -169,7 +175,7 @@ func hashOf(t *testing.T, file, text string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defs, err := lgdl.LoadDefines(os.DirFS(filepath.Join("..", "..", "library", "def")))
+	defs, err := ourDefines()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,10 +51,11 @@ func TestLimits(t *testing.T) {
 }
 
 // TestDraws checks that moves are drawn evenly: at positions of random plays, chi
-// square of the moves that one ply of a playout makes against those listed.
+// square of the moves that one ply of a playout makes against those listed. One game in twenty, all with
+// ASTRAGAL_PROPERTIES=all. Not seen without are uneven draws that only few games have.
 func TestDraws(t *testing.T) {
 	const draws = 3000
-	lowered(t, 12, func(name string, p *lower.Program) {
+	lowered(t, 20, func(name string, p *lower.Program) {
 		g, list := p.G, backEnds(t, p)
 		pl := newPlayer(p, list[len(list)-1])
 		if g.Mode == game.Simultaneous {
