@@ -1,6 +1,7 @@
 package trace_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,9 +87,11 @@ func ratchet(t *testing.T, figure, folder, library string, every int) {
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for file := range next {
-				if replay(loader, library, file) {
-					passed.Add(1)
+				if err := replay(loader, library, file); err != nil {
+					t.Logf("%s: %v", file, err)
+					continue
 				}
+				passed.Add(1)
 			}
 		})
 	}
@@ -103,30 +106,33 @@ func ratchet(t *testing.T, figure, folder, library string, every int) {
 	}
 }
 
-func replay(loader *ruleset.Loader, library, file string) (ok bool) {
+func replay(loader *ruleset.Loader, library, file string) (err error) {
 	defer func() {
-		if recover() != nil {
-			ok = false
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
 		}
 	}()
 	f, err := os.Open(file)
 	if err != nil {
-		return false
+		return err
 	}
 	defer f.Close()
 	tr, err := trace.Read(f)
 	if err != nil {
-		return false
+		return err
 	}
 	path := filepath.Join(library, "lud", filepath.FromSlash(tr.Header.Game))
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return false
+		return err
 	}
 	rs, err := loader.Compile(ruleset.Source{File: path, Text: text})
 	if err != nil {
-		return false
+		return err
 	}
 	// A slow or busy machine must not look like a lost game.
-	return trace.Replay(rs.Plan(), tr, time.Minute).OK
+	if r := trace.Replay(rs.Plan(), tr, 10*time.Minute); !r.OK {
+		return fmt.Errorf("ply %d: %s: %s", r.Ply, r.Stage, r.Detail)
+	}
+	return nil
 }

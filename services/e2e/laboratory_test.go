@@ -338,7 +338,7 @@ func chromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Contex
 // until waits for a script to be true.
 func until(t *testing.T, ctx context.Context, what, script string) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script))
 		if err == nil && ok {
 			return
