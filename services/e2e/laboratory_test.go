@@ -326,7 +326,7 @@ func chromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Contex
 		chromedp.UserDataDir(t.TempDir()),
 	)
 	opts = append(opts, more...)
-	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, opts...)
 	t.Cleanup(cancel)
