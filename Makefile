@@ -90,7 +90,7 @@ assets:
 test: worker vet
 	@$(GOTEST) -vet=off -timeout 20m $(BESIDE) $(LONGEST) $(PACKAGES)
 BESIDE := -p $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2) -parallel $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3)
-LONGEST := ./services/e2e ./engine/ruleset ./engine/trace ./services/studio ./services/astragal ./engine ./engine/internal/lower ./engine/wear ./engine/reconstruct ./pkg/catalogue ./pkg/posterior
+LONGEST := ./services/e2e ./engine/internal/lower ./services/astragal ./services/studio ./engine/ruleset ./engine ./engine/solve ./engine/internal/compiled ./engine/trace ./engine/reconstruct ./pkg/catalogue ./pkg/posterior
 
 # Lists at the end what was skipped, and why. What is tested has been vetted by then.
 GOTEST := go tool gotestsum --format pkgname-and-test-fails --hide-summary output --
