@@ -253,7 +253,11 @@ type Repetition struct {
 	Rebase *ir.Func    // hash that takes the position for the one whose hash is known
 	Was    []*ir.Field // that one, by field
 
-	InTurn bool // only positions of the same turn count
+	// Situation is what situations are told apart by beside what stands where, written before each is hashed; nil
+	// where positions are compared.
+	Situation *ir.Field
+	Passes    *ir.Field // consecutive passes; nil likewise
+	InTurn    bool      // only positions of the same turn count
 }
 
 // sequence is kept in games that ask for it.

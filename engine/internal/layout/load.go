@@ -94,6 +94,9 @@ func (p *Positions) loadPlay(mem []byte, c *game.Context) {
 			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
 		}
 	}
+	if r := p.Kept.Repetition; r != nil && r.Passes != nil {
+		WriteInt(mem, r.Passes, 0, s.Passes)
+	}
 	p.loadLastTypes(mem, t.Last())
 	p.loadBetween(mem, t.Last())
 	put(LastFrom, from)

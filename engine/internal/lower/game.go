@@ -362,7 +362,7 @@ func (k *Lowerer) listAll() {
 		k.beginList()
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
-				k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
+				k.unstick(p)
 				k.begin(p)
 				k.Call(lists[p])
 			})

@@ -19,7 +19,8 @@ func asksMovers(e *lgdl.Expr) bool {
 
 // moversField keeps them where a rule asks.
 func (k *Lowerer) moversField() {
-	if k.anyForm(func(f *lgdl.Form) bool { return f.Keyword == "prev" }) && asksMovers(k.G.Root()) {
+	asked := k.anyForm(func(f *lgdl.Form) bool { return f.Keyword == "prev" }) && asksMovers(k.G.Root())
+	if asked || k.G.Meta.Swap && k.G.Players > 2 {
 		k.MoversBefore = k.P.Field("movers", ir.State, ir.Int, 2)
 	}
 }

@@ -43,6 +43,10 @@ func TestRare(t *testing.T) {
 		return `(game "Teams" (players 4) (equipment {(board (square 4)) (piece "Man" Each)}) (rules ` + start + ` (play ` +
 			play + `) (end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 60) (byScore))})))`
 	}
+	three := func(meta, play, end string) string {
+		return `(game "Three" (players 3) (equipment {(board (square 4)) (piece "Man" Each)}) (rules ` + meta + ` (play ` +
+			play + `) (end {` + end + ` (if (> (count Moves) 60) (result All Draw))})))`
+	}
 	large := func(then, moves string) string {
 		return `(game "Large" (players 2) (equipment {(board (square 6)) (tile "L" Each {L F L F}) (piece "Dot" Each)})
 			(rules (play (or {(move Add (piece (id "Dot" Mover)) (to (sites Empty) if:(= 0 (% (to) 3))) (then ` +
@@ -81,6 +85,33 @@ func TestRare(t *testing.T) {
 		"pieces that fall, with pins": pyramid(`(pin SupportMultiple) (gravity PyramidalDrop)`, ``, `(move
 			(from (sites Occupied by:Mover)) (to (sites Empty)) (then (if (is Even (count Moves)) (remove (last To)))))`),
 		"pieces that stay below": pyramid(`(noStackOn Fallen)`, `(move Step All (to if:(is Empty (to))))`, `(forEach Piece)`),
+		"a result of a team of one": three(``, `(move Add (to (sites Empty)))`, `(if (is Line 3) (result Team2 Win))
+			(if (is Full) (result Team3 Win))`),
+		"a pie among three": three(`(meta (swap))`, `(or (move Add (to (sites Empty)) (then (if (is In (last To) (sites {0 5 9}))
+			(moveAgain)))) (if (is Odd (count Moves)) (move Pass)))`, `(if (is Line 3) (result Mover Win)) (if (no Moves Next)
+			(result Next Loss))`),
+		"seats of players who are found": three(``, `(or {(move Add (to (sites Empty))) (if (is Even (count Moves))
+			(swap Players P1 Next)) (if (is In (last To) (sites {0 3 6})) (move Swap Players Mover Prev))})`,
+			`(if (is Line 3) (result Mover Win))`),
+		"scores of players who are found": three(``, `(move Add (to (sites Empty)))`, `(if (is Line 3) (byScore {(score Next 5)
+			(score Mover 7) (score P1 6) (score Shared 9) (score Each 4)}))`),
+		"no situation twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (moveAgain)))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"no situation twice, with scores": `(game "Situations" (players 3) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (and (moveAgain) (addScore Mover 1))))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8) (place "Man3" 3)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end {(if (no Moves Next) (result Next Loss))
+			(if (> (count Moves) 80) (byScore))})))`,
+		"no situation of a turn twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (moveAgain))))})
+			(rules (meta (no Repeat SituationalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"an end when a situation comes back": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end {(if (is Repeat Situational) (result Mover Loss))
+			(if (> (count Moves) 60) (result All Draw))})))`,
 		"pieces that fall, and repeat nothing": pyramid(`(gravity) (noStackOn Fallen) (no Repeat)`,
 			`(or (move Step (to if:(is Empty (to)))) (move Hop (between if:(is Enemy (who at:(between))) (apply
 			(remove (between)))) (to if:(is Empty (to)))))`, `(forEach Piece)`),

@@ -107,6 +107,7 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	next := k.Temp("next", f.Get(layout.Next))
 	k.soloPie(next)
 	k.visit(f.Get(layout.LastFrom), f.Get(layout.LastTo), next)
+	k.countPasses()
 	k.Add(f.Put(layout.Counter, ir.Calc(ir.Add, f.Get(layout.Counter), ir.Num(1))),
 		f.Put(layout.Prev, ir.Num(p)), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
