@@ -22,6 +22,8 @@ type player struct {
 	goOn     []*ir.Func // likewise, before those that go on with a turn that is only looked at
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
+
+	throwsAgain bool // whether he could not move when he passes is told by another throw of the dice
 }
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not

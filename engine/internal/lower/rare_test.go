@@ -95,22 +95,35 @@ func TestRare(t *testing.T) {
 			`(if (is Line 3) (result Mover Win))`),
 		"scores of players who are found": three(``, `(move Add (to (sites Empty)))`, `(if (is Line 3) (byScore {(score Next 5)
 			(score Mover 7) (score P1 6) (score Shared 9) (score Each 4)}))`),
+		"whether dice allow a move": `(game "Dice" (players 2) (equipment {(board (square 4)) (dice d:4 num:1) (piece "Man" Each
+			(move Step (directions {Forward FL FR}) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))) (piece
+			"King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))}) (rules (start {
+			(place "Man1" {0 1 2}) (place "King1" 3) (place "Man2" {13 14 15}) (place "King2" 12)})
+			(play (do (if (is Mover P1) (do (roll) next:(if (= 4 (count Pips)) (forEach Piece "King") (if (= 1 (count Pips))
+				(forEach Piece "Man")))) (forEach Piece)) ifAfterwards:(not (is Threatened (id "King" Mover) at:(where "King"
+				Mover) (forEach Piece Next)))))
+			(end {(if (no Moves P1) (result P2 Win)) (if (no Moves P2) (result P1 Win)) (if (> (count Moves) 80)
+				(result All Draw))})))`,
 		"no situation twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
 			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (moveAgain)))))})
 			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8)})
-			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end (if (or (no Moves Next) (> (count Moves) 60)) (result Mover Win)))))`,
 		"no situation twice, with scores": `(game "Situations" (players 3) (equipment {(board (square 3)) (piece "Man" Each
 			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (and (moveAgain) (addScore Mover 1))))))})
 			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8) (place "Man3" 3)})
-			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end {(if (no Moves Next) (result Next Loss))
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end {(if (no Moves Next) (result Next Loss))
 			(if (> (count Moves) 80) (byScore))})))`,
 		"no situation of a turn twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
 			(move Step (to if:(is Empty (to))) (then (moveAgain))))})
 			(rules (meta (no Repeat SituationalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
-			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end (if (> (count Moves) 60) (result Mover Win)))))`,
 		"an end when a situation comes back": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
 			(move Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 8)})
-			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end {(if (is Repeat Situational) (result Mover Loss))
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end {(if (is Repeat Situational) (result Mover Loss))
 			(if (> (count Moves) 60) (result All Draw))})))`,
 		"pieces that fall, and repeat nothing": pyramid(`(gravity) (noStackOn Fallen) (no Repeat)`,
 			`(or (move Step (to if:(is Empty (to)))) (move Hop (between if:(is Enemy (who at:(between))) (apply

@@ -28,8 +28,7 @@ func (k *Lowerer) repeats() *layout.Repetition {
 	case kinds == situations || kinds == situationsOfTurns:
 		k.situations(r)
 	}
-	switch {
-	case g.Has(game.CycleDetection) || g.LargeStack || g.Has(game.Card) || g.Hides:
+	if g.Has(game.CycleDetection) || g.LargeStack || g.Has(game.Card) || g.Hides {
 		k.No(g.Root(), "repetition of more than what stands where")
 	}
 	r.Hashes = k.P.Log("history", ir.Word, layout.MaxHistory)
