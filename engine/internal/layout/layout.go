@@ -44,7 +44,7 @@ type Layout struct {
 	SeatOf       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	Repetition   *Repetition // nil in games that may repeat positions
 	Supports     *Supports   // nil where no rule is about what lies on what
-	MoversBefore *ir.Field   // who made the moves before the last one; nil where nobody asks
+	MoversBefore *ir.Field   // who made the last moves, and from where; nil where nobody asks
 	NobodysMoves *ir.Field   // which of the last moves were nobody's; nil where none can be
 	Swapping     *ir.Field   // whether the move is the decision to change sides; nil likewise
 	LastTypes    *LastTypes  // nil where nobody asks for the types of the sites of moves

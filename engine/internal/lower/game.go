@@ -331,7 +331,7 @@ func (k *Lowerer) entries() {
 	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
-		k.noteMover(k.Temp("mover", f.Get(layout.Mover)))
+		k.noteMover(k.Temp("mover", f.Get(layout.Mover)), ir.Num(-1))
 		k.Add(f.Put(layout.LastFrom, ir.Num(-1)), f.Put(layout.LastTo, ir.Num(-1)), f.Put(layout.LastLevel, ir.Num(0)), f.Put(layout.Passed, ir.Num(1)),
 			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
 		k.forgetTypes()

@@ -104,6 +104,25 @@ func TestRare(t *testing.T) {
 				Mover) (forEach Piece Next)))))
 			(end {(if (no Moves P1) (result P2 Win)) (if (no Moves P2) (result P1 Win)) (if (> (count Moves) 80)
 				(result All Draw))})))`,
+		"steps along a track that crosses itself": `(game "Cross" (players 2) (equipment {(board (square 4) {(track "T" {0 1 5
+			9 8 4 5 6 7 3 2 1 0 -2})}) (piece "Man" Each) (hand Each)}) (rules (start {(set Score Each 0) (place "Man1" 15)
+			(place "Man2" 14)}) (play (or (move Add (to (sites Empty))) (forEach Piece (move (from (from)) (to (trackSite Move
+			from:(from) "T" steps:(+ 1 (% (count Moves) 3))) if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+			(then (addScore Mover (+ {(count StepsOnTrack "T" (last To) 5) (* 16 (count StepsOnTrack "T" (last To) (- (% (count
+			Moves) 18) 2))) (* 256 (count StepsOnTrack "T" (last From) (last To)))})))))
+			(end (if (> (count Moves) 40) (byScore)))))`,
+		"steps along such tracks with stacks": `(game "Cross" (players 2) (equipment {(board (square 4) {(track "T" {0 1 5
+			9 8 4 5 6 7 3 2 1 0}) (track "L" {0 1 2 3 7 6 5 4} loop:True)}) (piece "Man" Each) (hand Each)}) (rules (start {(set
+			Score Each 0) (place Stack "Man1" 0 count:3) (place Stack "Man2" 5 count:2)}) (play (or (move Add (to (sites {0 1 5
+			12}))) (forEach Piece (move (from (from)) (to (trackSite Move from:(from) "T" steps:(+ 1 (% (count Moves) 3))))))
+			(then (addScore Mover (+ {(count StepsOnTrack "T" (last To) 5) (* 16 (count StepsOnTrack "L" (last To) 4))
+			(* 256 (count StepsOnTrack "T" (last From) (% (count Moves) 16)))})))))
+			(end (if (> (count Moves) 40) (byScore)))))`,
+		"where a turn began": `(game "Began" (players 3) (equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(and
+			(is Empty (to)) (!= (to) (from at:StartOfTurn)))) (then (if (is Even (+ (last To) (count Moves))) (moveAgain)
+			(addScore Mover (from at:StartOfTurn))))))}) (rules (start {(set Score Each 0) (place "Man1" {0 5}) (place "Man2"
+			{10 15}) (place "Man3" {3 12})}) (play (or (forEach Piece) (if (= 0 (% (count Moves) 5)) (move Pass
+			(then (moveAgain)))))) (end (if (> (count Moves) 60) (byScore)))))`,
 		"no situation twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
 			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (moveAgain)))))})
 			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8)})
