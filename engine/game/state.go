@@ -65,6 +65,14 @@ type Numbers struct {
 
 	hash uint64 // of what stands where, kept in games that ask for it; see Game.hashed
 
+	// Found is what the last move found, in games that compare situations: from it those that were remembered are told again.
+	Found Found
+}
+
+// Found are the numbers of a situation that the end of a turn or the list of the next moves overwrites.
+type Found struct {
+	Prev, TurnMoves, Passes int
+	Stalemated              uint32
 }
 
 // EndType tells how a trial ended.
@@ -249,7 +257,7 @@ func (s *State) Reset() {
 	s.Over, s.Winner, s.End = false, 0, NoEnd
 	s.Winners, s.Losers = s.Winners[:0], s.Losers[:0]
 	s.lossesNow, s.winsNow = 0, 0
-	s.hash = 0
+	s.hash, s.Found = 0, Found{}
 	for i := range s.lists {
 		s.lists[i] = s.lists[i][:0]
 	}

@@ -86,11 +86,11 @@ func (g *Game) SeatsHash() uint64 {
 	return h.h
 }
 
-// mostPasses is the number of consecutive passes from which on situations count
+// MostPasses is the number of consecutive passes from which on situations count
 // as equal. That there is one is known from recorded trials only, in which
 // situations 44 and 46 passes long are taken for equal and those of fewer than 5
 // are not; the number is that of the moves of a turn that are told apart.
-const mostPasses = 16
+const MostPasses = 16
 
 // FullHash is PositionHash together with whose turn it is and what else a
 // situation consists of.
@@ -98,7 +98,7 @@ func (c *Context) FullHash() uint64 {
 	s := c.S
 	h := hasher{c.PositionHash()}
 	for _, v := range [...]int32{int32(s.Mover), int32(s.Next), int32(s.Prev), int32(s.Active), int32(s.Triggered),
-		int32(s.Stalemated), int32(s.TurnMoves % 16), int32(min(s.Passes, mostPasses))} {
+		int32(s.Stalemated), int32(s.TurnMoves % 16), int32(min(s.Passes, MostPasses))} {
 		h.add(v)
 	}
 	for _, v := range s.Pending {
@@ -116,8 +116,7 @@ func (c *Context) FullHash() uint64 {
 // change: where positions are compared after every move and a site is told by
 // its component, owner and count.
 func (g *Game) KeepsHash() bool {
-	const compared = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn | CycleDetection
-	return g.Flags&compared != 0 && g.Plain() && !g.States && !g.Rotations && !g.Values
+	return g.Flags&repetition != 0 && g.Plain() && !g.States && !g.Rotations && !g.Values
 }
 
 // siteHash is the part that a site of a layer has in the hash of what stands where; one of which all numbers are 0 has

@@ -290,7 +290,7 @@ func (s *State) RestHash() uint64 {
 func (c *Context) TurnHash() uint64 {
 	const k = 0xd1342543de82ef95
 	s := c.S
-	h := uint64(s.Mover&0xff) | uint64(s.Next&0xff)<<8 | uint64(s.Prev&0xff)<<16 | uint64(s.TurnMoves%16)<<24 | uint64(min(s.Passes, mostPasses))<<32
+	h := uint64(s.Mover&0xff) | uint64(s.Next&0xff)<<8 | uint64(s.Prev&0xff)<<16 | uint64(s.TurnMoves%16)<<24 | uint64(min(s.Passes, MostPasses))<<32
 	h = mix64(h) + k*uint64(s.Active) + uint64(s.Triggered)<<32 ^ uint64(s.Stalemated)<<16
 	for _, v := range s.Pending {
 		h = h*k + uint64(uint32(v)) + 1

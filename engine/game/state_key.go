@@ -266,9 +266,11 @@ func (k *keyer) last(c *Context, by *image) {
 	}
 }
 
+// Repetition are the flags of rules for which positions must not come back, or that ask whether they do.
+const Repetition = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn
+
 // repetition are the flags of rules that remember positions.
-const repetition = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame |
-	RepeatSituationalInTurn | CycleDetection
+const repetition = Repetition | CycleDetection
 
 // EndlessDraw reports whether the limits of length make a play that never ends from
 // here a draw: nobody is out of it, and there are at most two players.

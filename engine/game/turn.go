@@ -307,9 +307,11 @@ func (c *Context) nextPhases() {
 // remember extends the repetition histories (part 3, §11 step 13).
 func (c *Context) remember(mover int) {
 	g, s := c.G, c.S
-	const history = RepeatPositionalInGame | RepeatPositionalInTurn | RepeatSituationalInGame | RepeatSituationalInTurn | CycleDetection
-	if g.Flags&history == 0 {
+	if g.Flags&repetition == 0 {
 		return
+	}
+	if g.Flags&(RepeatSituationalInGame|RepeatSituationalInTurn) != 0 {
+		s.Found = Found{s.Prev, s.TurnMoves, s.Passes, s.Stalemated}
 	}
 	changed := s.Mover != s.Prev
 	t := &c.T

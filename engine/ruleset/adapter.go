@@ -79,7 +79,7 @@ func (a *adapter) Players() []string {
 
 func (a *adapter) NewPosition() formal.Position {
 	p := &position{table: table{c: game.NewContext(a.g)}}
-	if a.g.Has(game.RepeatPositionalInGame) || a.g.Has(game.RepeatPositionalInTurn) {
+	if a.g.Flags&game.Repetition != 0 {
 		p.code = a.machine
 	}
 	if a.clocked {

@@ -23,6 +23,14 @@ func TestCodeRepeats(t *testing.T) {
 				(piece "Man" Each (move Step (to if:(is Empty (to))) (then (moveAgain))))})
 			(rules (meta (no Repeat PositionalInTurn)) (start {(place "Man1" 0) (place "Man2" 5)})
 				(play (or (forEach Piece) (move Pass))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
+		`(game "Situations" (players 2) (equipment {(board (rectangle 2 3))
+				(piece "Man" Each (move Step (to if:(is Empty (to)))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 5)})
+				(play (forEach Piece)) (end (if (or (no Moves Next) (> (count Moves) 60)) (result Mover Win)))))`,
+		`(game "Situations of turns" (players 2) (equipment {(board (rectangle 2 3))
+				(piece "Man" Each (move Step (to if:(is Empty (to))) (then (if (!= 0 (last To)) (moveAgain)))))})
+			(rules (meta (no Repeat SituationalInTurn)) (start {(place "Man1" 0) (place "Man2" 5)})
+				(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass)))) (end (if (> (count Moves) 60) (result Mover Win)))))`,
 	} {
 		rs, err := loader.Compile(Source{File: "repeat.lud", Text: []byte(text)})
 		if err != nil {
@@ -77,7 +85,7 @@ func bars(t *testing.T, rs *Ruleset, w *codeWorld) {
 			w.Top()
 		}
 		alone := p.Clone().(*position)
-		alone.told = alone.told[len(alone.told)-1:]
+		alone.told = alone.told[max(len(alone.told)-1, 0):]
 		hashes := &alone.c.T
 		hashes.GameHashes = hashes.GameHashes[max(len(hashes.GameHashes)-1, 0):]
 		hashes.TurnHashes = hashes.TurnHashes[max(len(hashes.TurnHashes)-1, 0):]

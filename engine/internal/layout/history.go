@@ -69,6 +69,9 @@ func (k *Layout) HashFields() []*ir.Field {
 	if k.SeatOf != nil {
 		list = append(list, k.SeatOf)
 	}
+	if r := k.Repetition; r != nil && r.Situation != nil {
+		list = append(list, r.Situation)
+	}
 	return list
 }
 
@@ -107,8 +110,34 @@ func (p *Positions) TakeHistory(mem, from []byte) {
 // overwrites the memory.
 func (p *Positions) Told(mem []byte, c *game.Context) uint64 {
 	p.load(mem, c)
+	p.loadSituation(mem, c)
 	return p.told(mem)
 }
+
+// loadSituation writes what the last move left beside what stands where, as it was before the turn went over to the
+// next player: that is what is remembered.
+func (p *Positions) loadSituation(mem []byte, c *game.Context) {
+	x, s := p.Kept.Repetition.Situation, c.S
+	if x == nil {
+		return
+	}
+	was := &s.Found
+	list := [SituationNumbers]int{s.Prev, s.Mover, was.Prev, int(s.Active), int(s.Triggered), int(was.Stalemated),
+		was.TurnMoves % TurnMovesTold, min(was.Passes, game.MostPasses)}
+	for i, v := range list {
+		WriteInt(mem, x, i, v)
+	}
+	for i := SituationNumbers; i < x.Len; i++ {
+		WriteInt(mem, x, i, int(s.ScoreOf[i-SituationNumbers]))
+	}
+}
+
+// SituationNumbers is how many numbers situations have before scores: who moves, who comes next and who moved before,
+// who is in the game, for whom something was triggered, who had to pass, the moves of the turn and passes.
+const SituationNumbers = 8
+
+// TurnMovesTold is the number of moves of a turn that situations tell apart.
+const TurnMovesTold = 16
 
 // told is the hash of the position in memory, as the function that hashed returns.
 func (p *Positions) told(mem []byte) uint64 {
@@ -138,8 +167,14 @@ func (p *Positions) loadHistory(mem []byte, c *game.Context) {
 	if p.Kept.Repetition == nil {
 		return
 	}
-	p.setHistory(mem, p.told(mem))
-	if max(len(c.T.GameHashes), len(c.T.TurnHashes)) > 1 {
+	begun := max(len(c.T.GameHashes), len(c.T.TurnHashes))
+	if p.Kept.Repetition.Situation != nil {
+		p.setHistory(mem) // the one in which a play begins is none of them
+	} else {
+		p.setHistory(mem, p.told(mem))
+		begun--
+	}
+	if begun > 0 {
 		// The hashes of the rules are others: such a play goes on by them.
 		mem[p.Kept.Candidates.Fault.Addr] = 1
 	}
@@ -153,7 +188,9 @@ func (p *Positions) LoadAfter(mem []byte, c *game.Context, told []uint64) {
 		return
 	}
 	n := max(len(c.T.GameHashes), len(c.T.TurnHashes))
-	if n != len(told) || n > MaxHistory || n == 0 {
+	// By the rules moves are listed while it counts that the mover had to pass when he last moved; that is over here.
+	stuck := p.Kept.Repetition.Situation != nil && c.S.Found.Stalemated&(1<<c.S.Mover) != 0
+	if n != len(told) || n > MaxHistory || n == 0 || stuck {
 		mem[p.Kept.Candidates.Fault.Addr] = 1
 		return
 	}

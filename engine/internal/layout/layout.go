@@ -44,7 +44,7 @@ type Layout struct {
 	SeatOf       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	Repetition   *Repetition // nil in games that may repeat positions
 	Supports     *Supports   // nil where no rule is about what lies on what
-	MoversBefore *ir.Field   // who made the moves before the last one; nil where nobody asks
+	MoversBefore *ir.Field   // who made the last moves, and from where; nil where nobody asks
 	NobodysMoves *ir.Field   // which of the last moves were nobody's; nil where none can be
 	Swapping     *ir.Field   // whether the move is the decision to change sides; nil likewise
 	LastTypes    *LastTypes  // nil where nobody asks for the types of the sites of moves
@@ -253,7 +253,11 @@ type Repetition struct {
 	Rebase *ir.Func    // hash that takes the position for the one whose hash is known
 	Was    []*ir.Field // that one, by field
 
-	InTurn bool // only positions of the same turn count
+	// Situation is what situations are told apart by beside what stands where, written before each is hashed; nil
+	// where positions are compared.
+	Situation *ir.Field
+	Passes    *ir.Field // consecutive passes; nil likewise
+	InTurn    bool      // only positions of the same turn count
 }
 
 // sequence is kept in games that ask for it.

@@ -94,6 +94,9 @@ func (p *Positions) loadPlay(mem []byte, c *game.Context) {
 			actFrom, actTo = int(last.AfterFrom), int(last.AfterTo)
 		}
 	}
+	if r := p.Kept.Repetition; r != nil && r.Passes != nil {
+		WriteInt(mem, r.Passes, 0, s.Passes)
+	}
 	p.loadLastTypes(mem, t.Last())
 	p.loadBetween(mem, t.Last())
 	put(LastFrom, from)
@@ -185,13 +188,14 @@ func (p *Positions) loadMovers(mem []byte, t *game.Trial) {
 	if p.Kept.MoversBefore == nil {
 		return
 	}
-	last, other := game.Off, game.Off
+	last, other, from := game.Off, game.Off, game.Off
 	if e := t.Last(); e != nil {
 		last = int(e.Mover)
-		other = t.LastTurnMover(last)
+		other, from = t.LastTurnMover(last), t.StartOfTurnFrom(last)
 	}
 	WriteInt(mem, p.Kept.MoversBefore, 0, last)
 	WriteInt(mem, p.Kept.MoversBefore, 1, other)
+	WriteInt(mem, p.Kept.MoversBefore, 2, from)
 }
 
 func (p *Positions) loadTracks(mem []byte, s *game.State) {

@@ -173,8 +173,13 @@ func (p *Positions) Player(mem []byte, agent int) int {
 	return ReadInt(mem, p.Kept.SeatOf, agent)
 }
 
-// TeamOf is the team of a player, in games with teams.
-func (k *Layout) TeamOf(p int) int { return int(k.TeamNumbers[p]) }
+// TeamOf is the team of a player, in games without teams his own.
+func (k *Layout) TeamOf(p int) int {
+	if k.TeamNumbers == nil {
+		return p
+	}
+	return int(k.TeamNumbers[p])
+}
 
 // Whose moves are nobody's: that of this turn, until passes has heard of it, and the one before.
 const (

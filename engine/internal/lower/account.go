@@ -209,7 +209,7 @@ func (k *Lowerer) arrival() *ir.Func {
 		}
 		k.put(ir.Read(n), layout.RecordPosition, ir.Read(h))
 		passes := k.Temp("passes", ir.At(a.Passes, ir.Num(0)))
-		passes = ir.Cond(ir.Calc(ir.Lt, passes, ir.Num(mostPasses)), passes, ir.Num(mostPasses))
+		passes = ir.Cond(ir.Calc(ir.Lt, passes, ir.Num(game.MostPasses)), passes, ir.Num(game.MostPasses))
 		turn := ir.Long(0)
 		for _, x := range [...]struct {
 			v      *ir.Expr

@@ -281,9 +281,7 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 			return
 		}
 		if len(k.filters) > 0 {
-			if k.G.ReadsStuck { // whether a player who passes could not move is told by another throw of the dice
-				k.No(e, "whether dice allow a move")
-			}
+			k.players[k.Mover].throwsAgain = k.G.ReadsStuck
 			k.Choose(k.allow(next), func() { k.Moves(next) }, k.forcedPass)
 			return
 		}

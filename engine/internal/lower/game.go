@@ -22,6 +22,8 @@ type player struct {
 	goOn     []*ir.Func // likewise, before those that go on with a turn that is only looked at
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
+
+	throwsAgain bool // whether he could not move when he passes is told by another throw of the dice
 }
 
 // Game lowers a game. The error is *Refusal for a game with a clause that is not
@@ -329,7 +331,7 @@ func (k *Lowerer) entries() {
 	f := &k.Fields
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
-		k.noteMover(k.Temp("mover", f.Get(layout.Mover)))
+		k.noteMover(k.Temp("mover", f.Get(layout.Mover)), ir.Num(-1))
 		k.Add(f.Put(layout.LastFrom, ir.Num(-1)), f.Put(layout.LastTo, ir.Num(-1)), f.Put(layout.LastLevel, ir.Num(0)), f.Put(layout.Passed, ir.Num(1)),
 			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
 		k.forgetTypes()
@@ -362,7 +364,7 @@ func (k *Lowerer) listAll() {
 		k.beginList()
 		for p := 1; p < len(k.players); p++ {
 			k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
-				k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
+				k.unstick(p)
 				k.begin(p)
 				k.Call(lists[p])
 			})

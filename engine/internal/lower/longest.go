@@ -364,7 +364,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 		} else {
 			k.Add(begin...)
 		}
-		k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
+		k.unstick(p)
 		k.byPhase(p, len(k.players[p].gens), func(i int) {
 			k.listOn(k.players[p].gens[i])
 		})

@@ -415,7 +415,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 	f := &k.Fields
 	k.Add(f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
-	k.noteMover(ir.Num(by))
+	k.noteMover(ir.Num(by), from)
 	if by == 0 {
 		k.noteNobody()
 		k.noteNobodys()

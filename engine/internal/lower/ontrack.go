@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -100,13 +101,7 @@ func (k *Lowerer) trackMove(what, from, to, n *ir.Expr) {
 // stands: the first one at which one of its component is recorded. In stacks it is the
 // lowest piece of a player, or else the top.
 func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
-	f := &k.Fields
-	var t *layout.OnTrack
-	for _, x := range f.Tracks {
-		if x.Track == track {
-			t = x
-		}
-	}
+	f, t := &k.Fields, k.onTrack(track)
 	fn := k.SharedOf(fmt.Sprintf("track.standing.%d.%d", track, player), ir.I32, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.Below, site, ir.Num(f.Sites))), ir.Give(ir.Num(-1))))
@@ -126,4 +121,36 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 		})))
 	})
 	return ir.Invoke(fn, site)
+}
+
+// onTrack is what is kept of a track.
+func (k *Lowerer) onTrack(track int) *layout.OnTrack {
+	i := slices.IndexFunc(k.Fields.Tracks, func(t *layout.OnTrack) bool { return t.Track == track })
+	return k.Fields.Tracks[i]
+}
+
+// StepsStanding is the number of steps along a track, which is no loop, to a site from the index at which the piece on
+// another one stands, -1 if it does not stand there or the site does not come any more.
+func (k *Lowerer) StepsStanding(track, player int, from, to *ir.Expr) *ir.Expr {
+	t, elems, sites := k.onTrack(track), k.G.Tracks[track].Elems, k.Fields.Sites
+	from, to = k.Temp("from", from), k.Temp("to", to)
+	for i := range elems {
+		if s := int(elems[i].Site); s >= sites { // where nothing stands by code
+			k.SpoilIf(ir.Calc(ir.Eq, from, ir.Num(s)))
+		}
+	}
+	start, end := k.Temp("start", k.standing(track, player, from)), k.Var("end", -1, t.N-1, ir.Num(-1))
+	k.If(ir.Calc(ir.Le, ir.Num(0), start), func() {
+		k.Choose(ir.Calc(ir.Below, to, ir.Num(sites)), func() {
+			k.Add(ir.Put(end, k.firstIndex(t, to, ir.Calc(ir.Sub, start, ir.Num(1)), always)))
+		}, func() {
+			for i := len(elems) - 1; i >= 0; i-- {
+				if s := int(elems[i].Site); s < 0 || s >= sites {
+					k.If(ir.All(ir.Calc(ir.Eq, to, ir.Num(s)), ir.Calc(ir.Le, start, ir.Num(i))),
+						func() { k.Add(ir.Put(end, ir.Num(i))) })
+				}
+			}
+		})
+	})
+	return ir.Cond(ir.Calc(ir.Lt, ir.Read(end), ir.Num(0)), ir.Num(game.Off), ir.Calc(ir.Sub, ir.Read(end), start))
 }

@@ -146,7 +146,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 	for p := 1; p < len(k.players); p++ {
 		k.Mover = p
 		of[p] = k.Func(name+".p"+strconv.Itoa(p), ir.None, func() {
-			k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
+			k.unstick(p)
 			k.begin(p)
 			pass := k.Var("pass", 0, 1, ir.Num(0))
 			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),

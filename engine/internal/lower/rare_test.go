@@ -43,6 +43,10 @@ func TestRare(t *testing.T) {
 		return `(game "Teams" (players 4) (equipment {(board (square 4)) (piece "Man" Each)}) (rules ` + start + ` (play ` +
 			play + `) (end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 60) (byScore))})))`
 	}
+	three := func(meta, play, end string) string {
+		return `(game "Three" (players 3) (equipment {(board (square 4)) (piece "Man" Each)}) (rules ` + meta + ` (play ` +
+			play + `) (end {` + end + ` (if (> (count Moves) 60) (result All Draw))})))`
+	}
 	large := func(then, moves string) string {
 		return `(game "Large" (players 2) (equipment {(board (square 6)) (tile "L" Each {L F L F}) (piece "Dot" Each)})
 			(rules (play (or {(move Add (piece (id "Dot" Mover)) (to (sites Empty) if:(= 0 (% (to) 3))) (then ` +
@@ -81,6 +85,65 @@ func TestRare(t *testing.T) {
 		"pieces that fall, with pins": pyramid(`(pin SupportMultiple) (gravity PyramidalDrop)`, ``, `(move
 			(from (sites Occupied by:Mover)) (to (sites Empty)) (then (if (is Even (count Moves)) (remove (last To)))))`),
 		"pieces that stay below": pyramid(`(noStackOn Fallen)`, `(move Step All (to if:(is Empty (to))))`, `(forEach Piece)`),
+		"a result of a team of one": three(``, `(move Add (to (sites Empty)))`, `(if (is Line 3) (result Team2 Win))
+			(if (is Full) (result Team3 Win))`),
+		"a pie among three": three(`(meta (swap))`, `(or (move Add (to (sites Empty)) (then (if (is In (last To) (sites {0 5 9}))
+			(moveAgain)))) (if (is Odd (count Moves)) (move Pass)))`, `(if (is Line 3) (result Mover Win)) (if (no Moves Next)
+			(result Next Loss))`),
+		"seats of players who are found": three(``, `(or {(move Add (to (sites Empty))) (if (is Even (count Moves))
+			(swap Players P1 Next)) (if (is In (last To) (sites {0 3 6})) (move Swap Players Mover Prev))})`,
+			`(if (is Line 3) (result Mover Win))`),
+		"scores of players who are found": three(``, `(move Add (to (sites Empty)))`, `(if (is Line 3) (byScore {(score Next 5)
+			(score Mover 7) (score P1 6) (score Shared 9) (score Each 4)}))`),
+		"whether dice allow a move": `(game "Dice" (players 2) (equipment {(board (square 4)) (dice d:4 num:1) (piece "Man" Each
+			(move Step (directions {Forward FL FR}) (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))) (piece
+			"King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))}) (rules (start {
+			(place "Man1" {0 1 2}) (place "King1" 3) (place "Man2" {13 14 15}) (place "King2" 12)})
+			(play (do (if (is Mover P1) (do (roll) next:(if (= 4 (count Pips)) (forEach Piece "King") (if (= 1 (count Pips))
+				(forEach Piece "Man")))) (forEach Piece)) ifAfterwards:(not (is Threatened (id "King" Mover) at:(where "King"
+				Mover) (forEach Piece Next)))))
+			(end {(if (no Moves P1) (result P2 Win)) (if (no Moves P2) (result P1 Win)) (if (> (count Moves) 80)
+				(result All Draw))})))`,
+		"steps along a track that crosses itself": `(game "Cross" (players 2) (equipment {(board (square 4) {(track "T" {0 1 5
+			9 8 4 5 6 7 3 2 1 0 -2})}) (piece "Man" Each) (hand Each)}) (rules (start {(set Score Each 0) (place "Man1" 15)
+			(place "Man2" 14)}) (play (or (move Add (to (sites Empty))) (forEach Piece (move (from (from)) (to (trackSite Move
+			from:(from) "T" steps:(+ 1 (% (count Moves) 3))) if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+			(then (addScore Mover (+ {(count StepsOnTrack "T" (last To) 5) (* 16 (count StepsOnTrack "T" (last To) (- (% (count
+			Moves) 18) 2))) (* 256 (count StepsOnTrack "T" (last From) (last To)))})))))
+			(end (if (> (count Moves) 40) (byScore)))))`,
+		"steps along such tracks with stacks": `(game "Cross" (players 2) (equipment {(board (square 4) {(track "T" {0 1 5
+			9 8 4 5 6 7 3 2 1 0}) (track "L" {0 1 2 3 7 6 5 4} loop:True)}) (piece "Man" Each) (hand Each)}) (rules (start {(set
+			Score Each 0) (place Stack "Man1" 0 count:3) (place Stack "Man2" 5 count:2)}) (play (or (move Add (to (sites {0 1 5
+			12}))) (forEach Piece (move (from (from)) (to (trackSite Move from:(from) "T" steps:(+ 1 (% (count Moves) 3))))))
+			(then (addScore Mover (+ {(count StepsOnTrack "T" (last To) 5) (* 16 (count StepsOnTrack "L" (last To) 4))
+			(* 256 (count StepsOnTrack "T" (last From) (% (count Moves) 16)))})))))
+			(end (if (> (count Moves) 40) (byScore)))))`,
+		"where a turn began": `(game "Began" (players 3) (equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(and
+			(is Empty (to)) (!= (to) (from at:StartOfTurn)))) (then (if (is Even (+ (last To) (count Moves))) (moveAgain)
+			(addScore Mover (from at:StartOfTurn))))))}) (rules (start {(set Score Each 0) (place "Man1" {0 5}) (place "Man2"
+			{10 15}) (place "Man3" {3 12})}) (play (or (forEach Piece) (if (= 0 (% (count Moves) 5)) (move Pass
+			(then (moveAgain)))))) (end (if (> (count Moves) 60) (byScore)))))`,
+		"no situation twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (moveAgain)))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end (if (or (no Moves Next) (> (count Moves) 60)) (result Mover Win)))))`,
+		"no situation twice, with scores": `(game "Situations" (players 3) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 4})) (and (moveAgain) (addScore Mover 1))))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8) (place "Man3" 3)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end {(if (no Moves Next) (result Next Loss))
+			(if (> (count Moves) 80) (byScore))})))`,
+		"no situation of a turn twice": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to))) (then (moveAgain))))})
+			(rules (meta (no Repeat SituationalInTurn)) (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end (if (> (count Moves) 60) (result Mover Win)))))`,
+		"an end when a situation comes back": `(game "Situations" (players 2) (equipment {(board (square 3)) (piece "Man" Each
+			(move Step (to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end {(if (is Repeat Situational) (result Mover Loss))
+			(if (> (count Moves) 60) (result All Draw))})))`,
 		"pieces that fall, and repeat nothing": pyramid(`(gravity) (noStackOn Fallen) (no Repeat)`,
 			`(or (move Step (to if:(is Empty (to)))) (move Hop (between if:(is Enemy (who at:(between))) (apply
 			(remove (between)))) (to if:(is Empty (to)))))`, `(forEach Piece)`),

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Where positions must not come back (part 3, §15), a hash of each is kept. It is made
@@ -15,15 +16,19 @@ import (
 func (k *Lowerer) repeats() *layout.Repetition {
 	g := k.G
 	const positions, turns = game.RepeatPositionalInGame, game.RepeatPositionalInTurn
-	kinds := g.Flags & (positions | turns | game.RepeatSituationalInGame | game.RepeatSituationalInTurn)
+	const situations, situationsOfTurns = game.RepeatSituationalInGame, game.RepeatSituationalInTurn
+	kinds := g.Flags & game.Repetition
 	if kinds == 0 {
 		return nil
 	}
-	r := &layout.Repetition{InTurn: kinds == turns}
+	r := &layout.Repetition{InTurn: kinds == turns || kinds == situationsOfTurns}
 	switch {
-	case !r.InTurn && kinds != positions:
-		k.No(g.Root(), "situations that must not come back")
-	case g.Has(game.CycleDetection) || g.LargeStack || g.Has(game.Card) || g.Hides:
+	case kinds&(kinds-1) != 0:
+		k.No(g.Root(), "positions of several kinds that must not come back")
+	case kinds == situations || kinds == situationsOfTurns:
+		k.situations(r)
+	}
+	if g.Has(game.CycleDetection) || g.LargeStack || g.Has(game.Card) || g.Hides {
 		k.No(g.Root(), "repetition of more than what stands where")
 	}
 	r.Hashes = k.P.Log("history", ir.Word, layout.MaxHistory)
@@ -61,10 +66,12 @@ func (k *Lowerer) hashes() *layout.Repetition {
 			}
 		}
 		r.Hash.Body = k.Inside(func() {
+			k.situation()
 			h := k.differences(list, false)
 			k.Add(ir.Give(ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Add, ir.At(gain, ir.Num(0)), ir.Long(zeros)))))
 		})
 		r.Rebase.Body = k.Inside(func() {
+			k.situation()
 			h := k.differences(list, true)
 			k.Add(ir.Write(gain, ir.Num(0), ir.Calc(ir.Add, ir.Read(h), ir.At(gain, ir.Num(0)))),
 				ir.Give(ir.Calc(ir.Add, ir.At(gain, ir.Num(0)), ir.Long(zeros))))
@@ -230,7 +237,12 @@ func (k *Lowerer) remember() {
 }
 
 // IsRepeat reports whether the position is one of those so far.
-func (k *Lowerer) IsRepeat() *ir.Expr { return k.seen(k.hashed()) }
+func (k *Lowerer) IsRepeat(e *lgdl.Expr) *ir.Expr {
+	if k.as != nil && k.Repetition.Situation != nil {
+		k.No(e, "situations in which another player is taken for the mover")
+	}
+	return k.seen(k.hashed())
+}
 
 // unrepeated lowers moves of which those are left out that bring back a position, or lose, where a rule is against them.
 func (k *Lowerer) unrepeated(f func()) {

@@ -163,11 +163,9 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 	}
 	if clause.ByScore(e).Scores() != nil {
 		for _, x := range clause.ByScore(e).Scores().Items {
-			who, ok := k.Role(clause.ScoreRoleType(x).RoleType()).Number()
-			if !ok || who < 1 || int(who) > k.G.Players {
-				k.No(x, "the score of a player who is not known before")
-			}
-			k.Add(ir.Write(f.Score, ir.Num(int(who)), k.Int(clause.ScoreRoleType(x).Int())))
+			who := k.Temp("who", k.Role(clause.ScoreRoleType(x).RoleType()))
+			score := k.Temp("score", k.Int(clause.ScoreRoleType(x).Int()))
+			k.If(ir.Calc(ir.Below, who, ir.Num(k.G.Players+1)), func() { k.Add(ir.Write(f.Score, who, score)) })
 		}
 	}
 	k.eachPlayer(func(p int) {
@@ -237,10 +235,8 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 		switch {
 		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
 			k.No(e, "the result of a team")
-		case kind == "Win" && k.TeamNumbers != nil:
-			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
 		case kind == "Win":
-			k.No(e, "the result of a team where there are none")
+			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
 		}
 	case kind == "Draw":
 		k.If(ir.Any(shared, is), func() { k.Call(k.draw()) })

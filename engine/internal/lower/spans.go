@@ -94,6 +94,3 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	}
 	return list
 }
-
-// mostPasses is the number of passes from which on situations count as equal.
-const mostPasses = 16

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"fmt"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
@@ -36,4 +38,38 @@ func (k *Lowerer) nextStuck(stuck *ir.Local) {
 	others := ir.Calc(ir.And, f.Get(layout.Stuck), ir.Calc(ir.Xor, bit, ir.Num(-1)))
 	k.Add(f.Put(layout.Mover, mover), f.Put(layout.Next, next), f.Put(layout.Prev, prev),
 		f.Put(layout.Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
+}
+
+// noteStuck notes whether the mover, who is about to make a move of a rule, could not move, if it is a pass (part 3, §10).
+// Where he has thrown dice the rules list his moves once more to tell, after another throw.
+func (k *Lowerer) noteStuck(rule int) {
+	p := k.Mover
+	switch {
+	case k.joint != nil:
+	case k.players[p].throwsAgain:
+		if rule == 0 || k.rules[rule].pass {
+			k.Call(k.thrownAgain(p))
+		}
+	case rule == 0:
+		k.hadToPass(p)
+	}
+}
+
+func (k *Lowerer) hadToPass(p int) {
+	f := &k.Fields
+	k.Add(f.Put(layout.Stuck, ir.Calc(ir.Or, f.Get(layout.Stuck), ir.Num(1<<p))))
+}
+
+// thrownAgain is the function that makes what a player's moves begin with once more, notes whether there is none, and
+// takes it back but for the draws.
+func (k *Lowerer) thrownAgain(p int) *ir.Func {
+	return k.Shared(fmt.Sprintf("thrown.again.p%d", p), ir.None, func() {
+		saved, gens := k.P.Snapshot("passing"), k.players[p].gens
+		k.Add(&ir.Stmt{Op: ir.Save, Field: saved}, ir.Write(k.Thrown, ir.Num(0), ir.Num(0)))
+		k.begin(p)
+		any := k.Var("any", 0, 1, ir.Num(0))
+		k.byPhase(p, len(gens), func(i int) { k.Add(ir.Put(any, k.existsIn(gens[i]))) })
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+		k.If(ir.Calc(ir.Not, ir.Read(any)), func() { k.hadToPass(p) })
+	})
 }

@@ -47,19 +47,31 @@ func (k *Lowerer) agentOf(player *ir.Expr) *ir.Expr {
 // EmitSwap emits the decision that two players change sides, after which the turn is
 // over though the same player moves.
 func (k *Lowerer) EmitSwap(then *lgdl.Expr, p, q *ir.Expr) {
-	for _, x := range [...]*ir.Expr{p, q} {
-		if _, known := x.Number(); !known {
-			k.No(k.clause, "a swap of players who are not known before")
-		}
-	}
 	k.swaps()
 	effect := k.effect || k.apartly
-	k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
-		if !effect {
-			k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(1)))
-		}
-		k.swapPlayers(p, q)
+	k.eachSeat(p, func(p *ir.Expr) {
+		k.eachSeat(q, func(q *ir.Expr) {
+			k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {
+				if !effect {
+					k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(1)))
+				}
+				k.swapPlayers(p, q)
+			})
+		})
 	})
+}
+
+// eachSeat adds what f adds for the player of a number that is found while moves are, 0 for none.
+func (k *Lowerer) eachSeat(player *ir.Expr, f func(p *ir.Expr)) {
+	if _, known := player.Number(); known {
+		f(player)
+		return
+	}
+	player = k.Temp("player", player)
+	for p := 1; p <= k.G.Players; p++ {
+		k.If(ir.Calc(ir.Eq, player, ir.Num(p)), func() { f(ir.Num(p)) })
+	}
+	k.If(ir.Calc(ir.Not, k.IsPlayer(player, 1)), func() { f(ir.Num(0)) })
 }
 
 // swapped reports whether the move was the decision to change sides.
@@ -75,16 +87,17 @@ func (k *Lowerer) pie() {
 	if !k.G.Meta.Swap {
 		return
 	}
-	if k.G.Players != 2 {
-		k.No(k.G.Root(), "a swap of more than two players")
+	other := ir.Num(3 - k.Mover)
+	if k.MoversBefore != nil {
+		other = k.MoverBefore(k.G.Root())
 	}
-	k.If(k.mayPie(), func() { k.EmitSwap(nil, ir.Num(k.Mover), ir.Num(3-k.Mover)) })
+	k.If(k.mayPie(), func() { k.EmitSwap(nil, ir.Num(k.Mover), other) })
 }
 
-// soloPie spoils a play in which the first player goes on to the move of the swap: with
+// soloPie spoils a play in which the first of two players goes on to the move of the swap: with
 // whom he would change sides follows from what the start rules have placed.
 func (k *Lowerer) soloPie(next *ir.Expr) {
-	if k.G.Meta.Swap {
+	if k.G.Meta.Swap && k.MoversBefore == nil {
 		k.If(ir.All(k.mayPie(), ir.Calc(ir.Eq, next, ir.Num(k.Mover))), func() {
 			k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)))
 		})
@@ -96,5 +109,9 @@ func (k *Lowerer) mayPie() *ir.Expr {
 	if !k.G.Meta.Swap {
 		return ir.Num(0)
 	}
-	return ir.Calc(ir.Eq, k.Fields.Get(layout.MoveNumber), ir.Num(k.G.Players-1))
+	now := ir.Calc(ir.Eq, k.Fields.Get(layout.MoveNumber), ir.Num(k.G.Players-1))
+	if k.MoversBefore == nil {
+		return now
+	}
+	return ir.All(now, ir.Calc(ir.Le, ir.Num(0), k.MoverBefore(k.G.Root()))) // if anybody else has moved
 }

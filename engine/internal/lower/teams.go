@@ -36,13 +36,8 @@ func (k *Lowerer) teams() {
 // Team appends the players of the team that is looked at.
 func (k *Lowerer) Team(dst []int) []int {
 	for p := 1; p <= k.G.Players; p++ {
-		if team := p; k.Env.Team > 0 {
-			if k.TeamNumbers != nil {
-				team = k.TeamOf(p)
-			}
-			if team == k.Env.Team {
-				dst = append(dst, p)
-			}
+		if k.Env.Team > 0 && k.TeamOf(p) == k.Env.Team {
+			dst = append(dst, p)
 		}
 	}
 	return dst

@@ -49,10 +49,7 @@ func (k *Lowerer) turn(move *ir.Expr) {
 // Moved is the move of a candidate of a rule; whether it is a pass is left in pass.
 func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
 	return k.Inside(func() {
-		f, p := &k.Fields, k.Mover
-		if rule == 0 && k.joint == nil {
-			k.Add(f.Put(layout.Stuck, ir.Calc(ir.Or, f.Get(layout.Stuck), ir.Num(1<<p))))
-		}
+		k.noteStuck(rule)
 		k.around(func() { k.Call(k.rules[rule].apply, from, to, data) })
 		if k.rules[rule].pass {
 			k.Add(ir.Put(pass, k.stillPass()))
@@ -107,6 +104,7 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	next := k.Temp("next", f.Get(layout.Next))
 	k.soloPie(next)
 	k.visit(f.Get(layout.LastFrom), f.Get(layout.LastTo), next)
+	k.countPasses()
 	k.Add(f.Put(layout.Counter, ir.Calc(ir.Add, f.Get(layout.Counter), ir.Num(1))),
 		f.Put(layout.Prev, ir.Num(p)), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},

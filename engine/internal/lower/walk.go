@@ -273,7 +273,7 @@ func (k *Lowerer) ready() {
 	f := &k.Fields
 	k.eachPlayer(func(p int) {
 		k.If(ir.Calc(ir.Eq, f.Get(layout.Mover), ir.Num(p)), func() {
-			k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<p)))))
+			k.unstick(p)
 			k.begin(p)
 		})
 	})

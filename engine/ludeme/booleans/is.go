@@ -212,7 +212,7 @@ func inTurn(c *game.Context) []uint64 { return c.T.TurnHashes }
 // one of the two kinds, so there is nothing to choose.
 func repeated(f game.Flag, before func(c *game.Context) []uint64, now func(c *game.Context) uint64) rule.Bool {
 	return rule.Holds(func(c *game.Context) bool { return slices.Contains(before(c), now(c)) },
-		func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.IsRepeat() }).Needs(f)
+		func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return k.IsRepeat(e) }).Needs(f)
 }
 
 var isInteger = rule.Bools{

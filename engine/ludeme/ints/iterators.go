@@ -49,7 +49,7 @@ func read(f func(c *game.Context) int) game.IntRule {
 
 var from = rule.Ints{"": rule.From, "StartOfTurn": {
 	Impl:  read(func(c *game.Context) int { return c.T.StartOfTurnFrom(c.S.Mover) }),
-	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { k.No(e, "%s", e.Form.Text); return nil }}}
+	Lower: (*lower.Lowerer).TurnStart}}
 
 var edgeJoining = rule.Tabled(rule.Arg("int1"), rule.Arg("int2"), "there are no vertices",
 	func(k *game.Compiler, _ *lgdl.Expr) rule.Table {

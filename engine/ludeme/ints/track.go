@@ -260,20 +260,20 @@ var stepsOnTrack = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int 
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	const end = 2
-	_, ok := trackOwner.Lower(k, e).Number()
+	owner, ok := trackOwner.Lower(k, e).Number()
 	n := k.Sites() + end
-	switch {
-	case !ok:
+	if !ok {
 		k.No(e, "a track of a player who is not known before")
-	case loops(k.G):
-		k.No(e, "steps on tracks that cross themselves")
-	case n > maxStepped+end:
-		k.No(e, "steps on a track of a large board")
 	}
 	a, b := k.Temp("site", stepsFrom.Lower(k, e)), k.Temp("site", stepsTo.Lower(k, e))
 	number, _ := strictTrack.Lower(k, e).Number()
-	if number < 0 {
+	switch {
+	case number < 0:
 		return ir.Num(game.Off)
+	case loops(k.G) && !k.G.Tracks[number].Loop:
+		return k.StepsStanding(int(number), int(owner), a, b)
+	case n > maxStepped+end:
+		k.No(e, "steps on a track of a large board")
 	}
 	steps := make([]int64, (n+1)*n)
 	for i := range steps {

@@ -1,0 +1,66 @@
+package lower
+
+import (
+	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
+)
+
+// Where situations must not come back (part 3, §15), their hash is that of the position with whose turn it is and what
+// else they are told apart by. These numbers are written beside the position before it is hashed.
+
+// situations lays them out.
+func (k *Lowerer) situations(r *layout.Repetition) {
+	g := k.G
+	switch {
+	case g.Mode != game.Alternating || g.Has(game.Stochastic) || len(g.Dice) > 0:
+		k.No(g.Root(), "situations that must not come back, beside chance or decisions at the same time")
+	case k.anyRule(setsPending):
+		k.No(g.Root(), "situations that must not come back, beside pending sites")
+	}
+	n := layout.SituationNumbers
+	if g.Has(game.HashScores) {
+		n += g.Players + 1
+	}
+	r.Passes = k.P.Field("passes", ir.State, ir.Int, 1)
+	r.Situation = k.P.Field("situation", ir.Scratch, ir.Int, n)
+}
+
+// situation writes the numbers of the present situation, in the order of layout.loadSituation.
+func (k *Lowerer) situation() {
+	x, f := k.Repetition.Situation, &k.Fields
+	if x == nil {
+		return
+	}
+	passes := k.Temp("passes", ir.At(k.Repetition.Passes, ir.Num(0)))
+	list := [layout.SituationNumbers]*ir.Expr{f.Get(layout.Mover), f.Get(layout.Next), f.Get(layout.Prev),
+		f.Get(layout.Active), f.Get(layout.Triggered), f.Get(layout.Stuck),
+		ir.Calc(ir.Rem, f.Get(layout.TurnMoves), ir.Num(layout.TurnMovesTold)),
+		ir.Cond(ir.Calc(ir.Lt, passes, ir.Num(game.MostPasses)), passes, ir.Num(game.MostPasses))}
+	for i, v := range list {
+		k.Add(ir.Write(x, ir.Num(i), v))
+	}
+	for i := layout.SituationNumbers; i < x.Len; i++ {
+		k.Add(ir.Write(x, ir.Num(i), ir.At(f.Score, ir.Num(i-layout.SituationNumbers))))
+	}
+}
+
+// countPasses counts consecutive passes, where situations are told apart by them.
+func (k *Lowerer) countPasses() {
+	if k.Repetition == nil || k.Repetition.Situation == nil {
+		return
+	}
+	passes := k.Repetition.Passes
+	passed := ir.Calc(ir.Eq, k.Fields.Get(layout.Passed), ir.Num(1))
+	k.Add(ir.Write(passes, ir.Num(0), ir.Cond(passed, plus(ir.At(passes, ir.Num(0)), 1), ir.Num(0))))
+}
+
+// unstick has the mover be one who may have a move. By the rules he is still one who had to pass while his next moves
+// are compared with situations, so such a play is spoilt.
+func (k *Lowerer) unstick(mover int) {
+	f := &k.Fields
+	if k.Repetition != nil && k.Repetition.Situation != nil {
+		k.SpoilIf(ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<mover)))
+	}
+	k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<mover)))))
+}
