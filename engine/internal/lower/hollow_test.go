@@ -106,13 +106,8 @@ func TestLevelsOfNothing(t *testing.T) {
 		`(if (can Move (directional (from (last To)) (to if:(is Empty (to))))) 1 0)`,
 		`(if (can Move (enclose (from (last To)) (between if:(is Empty (between))))) 1 0)`,
 	}
-	const most = 12
-	for first := 0; first < len(asked); first += most {
-		t.Run(asked[first], func(t *testing.T) {
-			var notes strings.Builder
-			for i, x := range asked[first:min(first+most, len(asked))] {
-				fmt.Fprintf(&notes, "(set Var \"%d\" %s)", i, x)
-			}
+	after := func(name, effect string) {
+		t.Run(name, func(t *testing.T) {
 			inStep(t, fmt.Sprintf(`(game "Hollow" (players {(player N) (player S)})
 			(equipment {(board (square 4)) (regions "Far" P1 (sites Top)) (regions "Far" P2 (sites Bottom))
 				(piece "King" Each (move Step (from (from) level:(level)) (to if:(not (is Friend (who at:(to)))) %[1]s)))
@@ -122,7 +117,34 @@ func TestLevelsOfNothing(t *testing.T) {
 			(rules (start {(place Stack "Man1" (sites Row 1)) (place Stack "Man2" (sites Row 2))
 				(place "King1" 0) (place "King2" 15) (place "Man1" 1) (place "Man2" 14)})
 				(play (forEach Piece (then (and {%[2]s})))) (end (if (> (count Moves) 80) (result Mover Win)))))`,
-				removing, notes.String()))
+				removing, effect))
 		})
+	}
+	const most = 12
+	for first := 0; first < len(asked); first += most {
+		var notes strings.Builder
+		for i, x := range asked[first:min(first+most, len(asked))] {
+			fmt.Fprintf(&notes, "(set Var \"%d\" %s)", i, x)
+		}
+		after(asked[first], notes.String())
+	}
+	for _, x := range []string{
+		`(custodial (from (last To)) (between (apply (remove (between)))))`,
+		`(enclose (from (last To)) (between if:(not (is Empty (between))) (apply (addScore Mover 1))))`,
+		`(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))))`,
+		`(directional (from (last To)) (to (apply (addScore Mover (to)))))`,
+		`(remove (sites Around (last To)))`,
+		`(remove (last From))`,
+		`(fromTo (from (last To)) (to (last From)))`,
+		`(fromTo (from 5 level:0) (to 6))`,
+		`(fromTo (from (last To)) (to (sites Around (last To) Empty)) stack:True)`,
+		`(forEach Group (addScore Mover (count Sites in:(sites))))`,
+		`(forEach Group if:(= (what at:(to)) 0) (addScore Mover (count Sites in:(sites))))`,
+		`(forEach Site (sites Board) (if (is Empty (site)) (addScore Mover (site))))`,
+		`(forEach Site (sites Board) (if (= 0 (what at:(site))) (remove (site))))`,
+		`(forEach Level (last From) (remove (last From) level:(level)))`,
+		`(take Control of:All by:Mover at:(last From))`,
+	} {
+		after(x, x)
 	}
 }
