@@ -33,6 +33,10 @@ func (k *Lowerer) fields() {
 	f.At = p.Sets("at", ir.State, f.Comps)
 	f.Empty = p.Sets("empty", ir.State, 1)
 	k.ownedField()
+	for _, x := range [...]*ir.Field{f.At, f.Owned} {
+		k.confine(x, k.existing(g.DefaultType).Words)
+	}
+	k.confine(f.Empty, k.AllSites().Words)
 	if g.Counts {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}
