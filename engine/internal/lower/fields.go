@@ -166,8 +166,8 @@ func (k *Lowerer) BoardOnly(set *ir.Expr) *ir.Expr {
 // Of is the set of sites with a component.
 func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(comp)) }
 
-// notEmpty reports whether sites may be not empty though nothing stands there: covered by a large piece, or with nothing
-// as a level of its own.
+// notEmpty reports whether sites may be not empty though nothing stands there: covered by a large piece, or with
+// nothing as a level of its own.
 func (k *Lowerer) notEmpty() bool {
 	return k.G.Has(game.LargePiece) || k.Stacked() && k.Fields.Stacks.Hollow
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLevelsOfNothing plays games in which levels of nothing come about, as entries of the position lists are stale that
-// moves take levels by, and asks what stands around: such a site is not empty, but nothing is seen on it.
+// TestLevelsOfNothing plays games in which levels of nothing come about, as entries of the position lists are stale
+// that moves take levels by, and asks what stands around: such a site is not empty, but nothing is seen on it.
 func TestLevelsOfNothing(t *testing.T) {
 	const removing = `(apply (forEach Level (to) (remove (to) level:(level))))`
 	asked := []string{

@@ -19,8 +19,8 @@ func (k *Lowerer) existing(st board.SiteType) *ir.Expr {
 	return ir.SetOf(there)
 }
 
-// strays reports whether a region may have numbers that are none of the sites of a type, or of hands: what a description
-// says of the type of its sites need not be so.
+// strays reports whether a region may have numbers that are none of the sites of a type, or of hands: what a
+// description says of the type of its sites need not be so.
 func (k *Lowerer) strays(st board.SiteType, set *ir.Expr) bool {
 	if st == k.G.DefaultType && k.Fields.Span <= k.Fields.Sites && !k.beyond {
 		return false

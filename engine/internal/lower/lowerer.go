@@ -17,15 +17,17 @@ type Lowerer struct {
 	memos
 	scope
 
-	Parts           *game.Compiler         // compiles clauses whose value never changes
-	Blank           *game.Context          // in which they are evaluated
-	without         []string               // see Optional
-	watched, valued bool                   // the play is one that is watched; all is kept that heuristics read
-	beyond          bool                   // some constant set has sites that do not exist, see Landing
-	byLists         bool                   // effects for one thing after another are made in the order of the lists, see InTurn
-	wantsLists      bool                   // some of them must be, but no lists are kept
-	anyTurn         bool                   // some of them are made in another
-	confined        map[*ir.Field]game.Set // all the sites that sets of a field may have, see among
+	Parts           *game.Compiler // compiles clauses whose value never changes
+	Blank           *game.Context  // in which they are evaluated
+	without         []string       // see Optional
+	watched, valued bool           // the play is one that is watched; all is kept that heuristics read
+	beyond          bool           // some constant set has sites that do not exist, see Landing
+	byLists         bool           // effects for one thing after another are made in the order of the lists, see InTurn
+	wantsLists      bool           // some of them must be, but no lists are kept
+	anyTurn         bool           // some of them are made in another
+
+	confined map[*ir.Field]game.Set // all the sites that sets of a field may have, see among
+
 	beginning
 	decisions
 	longest

@@ -32,7 +32,8 @@ func TestRegionTypes(t *testing.T) {
 			play(fmt.Sprintf(move, region))
 		}
 	}
-	for _, effect := range []string{`(remove Vertex 23)`, `(remove Vertex (last To))`, `(addScore Mover (what Vertex at:(last To)))`,
+	for _, effect := range []string{`(remove Vertex 23)`, `(remove Vertex (last To))`,
+		`(addScore Mover (what Vertex at:(last To)))`,
 		`(if (is Empty Vertex (last To)) (addScore Mover 1))`, `(if (is Occupied Vertex (last To)) (addScore Mover 1))`,
 		`(addScore Mover (who Vertex at:(% (* 5 (count Moves)) 24)))`, `(addScore Mover (count Vertex at:(last To)))`,
 		`(addScore Mover (state Vertex at:20))`, `(add (to Vertex (last To)))`,

@@ -240,7 +240,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		known = known && number
 		pieces := k.WhoseBy(who)
 		if nobody := ir.Calc(ir.Eq, who, ir.Num(0)); !nobody.Is(0) {
-			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Unoccupied(), k.None())) // what nobody stands on nobody owns
+			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Unoccupied(), k.None()))
 		}
 		l.prey = ir.Calc(ir.SetOr, l.prey, pieces)
 	}
