@@ -16,7 +16,7 @@ type State struct {
 	Numbers
 
 	Pending                                            []int32 // ascending, a set
-	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 unused
+	ScoreOf, AmountOf, ValueOf, PhaseOf, TeamOf, Order []int32 // by player; entry 0 is nobody's
 	PayoffOf                                           []float64
 	Vars                                               []int32 // by variable; see VarSet
 	VarSet                                             []bool

@@ -72,6 +72,9 @@ func TestWatchedCases(t *testing.T) {
 			Empty))) (moveAgain (then (forEach Piece)))})) (end (if True (result Mover Win)))))`,
 		"the value of no site": `(game "Value" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules
 			(play (move Add (to (sites Empty)) (then (set Value at:-1 3)))) (end (if (is Line 3) (result Mover Win)))))`,
+		"the score of nobody": `(game "Nobody" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step
+			(to if:(is Empty (to)))))}) (rules (start {(place "Man1" 0) (place "Man2" 8)}) (play (forEach Piece (then (addScore
+			(player (pot)) (+ 1 (where "Man" Mover)))))) (end (if (> (count Moves) 40) (result All Draw)))))`,
 		"cards on a board without bounds": `(game "Nowhere" (players 2) (equipment {(boardless Square) (piece "Man" Each (move
 			Step (to if:(is Empty (to))))) (hand Each)}) (rules (start {(place "Man1" (centrePoint)) (place "Man2" (handSite
 			P2))}) (play (or {(forEach Piece) (move Add (to (sites Around (sites Occupied by:All container:"Board") Empty))

@@ -230,7 +230,7 @@ func (k *Lowerer) arrival() *ir.Func {
 			}
 		}
 		if k.G.Has(game.HashScores) {
-			for q := 1; q <= k.G.Players; q++ {
+			for q := range k.G.Players + 1 { // nobody has a score, too
 				mix(ir.Calc(ir.Wide, ir.At(f.Score, ir.Num(q))))
 			}
 		}

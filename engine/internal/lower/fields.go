@@ -33,6 +33,10 @@ func (k *Lowerer) fields() {
 	f.At = p.Sets("at", ir.State, f.Comps)
 	f.Empty = p.Sets("empty", ir.State, 1)
 	k.ownedField()
+	for _, x := range [...]*ir.Field{f.At, f.Owned} {
+		k.confine(x, k.existing(g.DefaultType).Words)
+	}
+	k.confine(f.Empty, k.AllSites().Words)
 	if g.Counts {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}
@@ -162,17 +166,37 @@ func (k *Lowerer) BoardOnly(set *ir.Expr) *ir.Expr {
 // Of is the set of sites with a component.
 func (k *Lowerer) Of(comp int) *ir.Expr { return ir.SetAt(k.Fields.At, ir.Num(comp)) }
 
+// notEmpty reports whether sites may be not empty though nothing stands there: covered by a large piece, or with
+// nothing as a level of its own.
+func (k *Lowerer) notEmpty() bool {
+	return k.G.Has(game.LargePiece) || k.Stacked() && k.Fields.Stacks.Hollow
+}
+
+// Standing is the set of sites on which something stands.
+func (k *Lowerer) Standing() *ir.Expr {
+	if !k.notEmpty() {
+		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.Empty, ir.Num(0)))
+	}
+	set := k.None()
+	for c := 1; c < k.Fields.Comps; c++ {
+		set = ir.Calc(ir.SetOr, set, k.Of(c))
+	}
+	return set
+}
+
+// Unoccupied is the set of sites of the board on which nothing stands, empty or not.
+func (k *Lowerer) Unoccupied() *ir.Expr {
+	if !k.notEmpty() {
+		return k.Empty()
+	}
+	return ir.Calc(ir.SetMinus, k.Board(), k.Standing())
+}
+
 // Pieces is the set of sites with pieces of those whom a role stands for.
 func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	switch {
-	case role == "All" && k.G.Has(game.LargePiece): // what is covered is not empty, though nothing stands there
-		set := k.None()
-		for c := 1; c < k.Fields.Comps; c++ {
-			set = ir.Calc(ir.SetOr, set, k.Of(c))
-		}
-		return set
 	case role == "All":
-		return ir.Calc(ir.SetMinus, k.AllSites(), ir.SetAt(k.Fields.Empty, ir.Num(0)))
+		return k.Standing()
 	}
 	many, ok := k.Seats().Members(role, 0, k.G.Players, nil)
 	if !ok {

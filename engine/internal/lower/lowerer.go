@@ -25,6 +25,9 @@ type Lowerer struct {
 	byLists         bool           // effects for one thing after another are made in the order of the lists, see InTurn
 	wantsLists      bool           // some of them must be, but no lists are kept
 	anyTurn         bool           // some of them are made in another
+
+	confined map[*ir.Field]game.Set // all the sites that sets of a field may have, see among
+
 	beginning
 	decisions
 	longest

@@ -202,7 +202,7 @@ func (k *Lowerer) Listed(owners Owners, onTop bool, wanted func(comp int) bool, 
 		top := tops()
 		owners(func(owner int, is *ir.Expr) {
 			if owner == 0 { // to whom the nothing belongs that stands where a stale entry says
-				top = ir.Calc(ir.SetOr, top, ir.Select(is, ir.SetAt(k.Fields.Empty, ir.Num(0)), k.None()))
+				top = ir.Calc(ir.SetOr, top, ir.Select(is, ir.Calc(ir.SetMinus, k.AllSites(), k.Standing()), k.None()))
 			}
 		})
 		return ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), top)

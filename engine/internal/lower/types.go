@@ -47,6 +47,8 @@ func (k *Lowerer) layers() {
 		l.What = p.Field(name("what"), ir.State, k.componentElem(), l.N)
 		l.At = p.Sets(name("at"), ir.State, f.Comps)
 		l.Empty = p.Sets(name("empty"), ir.State, 1)
+		k.Confine(l.At, st)
+		k.Confine(l.Empty, st)
 		if g.Counts {
 			l.Count = p.Field(name("count"), ir.State, ir.Int, l.N)
 		}
@@ -158,6 +160,33 @@ func (k *Lowerer) InHand(st board.SiteType, site *ir.Expr) *ir.Expr {
 // On is what f reads at a site of a type: none where nothing can stand. The sites of
 // hands are read whatever the type.
 func (k *Lowerer) On(st board.SiteType, site *ir.Expr, none int, f func(site *ir.Expr) *ir.Expr) *ir.Expr {
+	if k.CellsBeyond(st) {
+		site = k.Temp("site", site)
+		var v *ir.Expr
+		k.inLayer(board.Cell, func() { v = f(site) })
+		return ir.Cond(k.IsBeyond(st, site), v, k.onType(st, site, none, f))
+	}
+	return k.onType(st, site, none, f)
+}
+
+// CellsBeyond reports whether numbers beyond the sites of a type are those of cells of the board on which something may
+// stand: by the rules they mean these, whatever type is asked.
+func (k *Lowerer) CellsBeyond(st board.SiteType) bool {
+	return k.G.Topo.Num(board.Cell) > k.G.Topo.Num(st) && k.HasLayer(board.Cell)
+}
+
+// IsBeyond reports whether a site is one of these cells.
+func (k *Lowerer) IsBeyond(st board.SiteType, site *ir.Expr) *ir.Expr {
+	return ir.All(ir.Calc(ir.Le, ir.Num(k.G.Topo.Num(st)), site), ir.Calc(ir.Lt, site, ir.Num(k.G.Topo.Num(board.Cell))))
+}
+
+// AsCells are those sites of a set that are cells beyond the sites of a type, on which something stands.
+func (k *Lowerer) AsCells(st board.SiteType, set *ir.Expr) *ir.Expr {
+	beyond := ir.Calc(ir.SetMinus, k.boardOf(board.Cell), k.boardOf(st))
+	return ir.Calc(ir.SetAnd, ir.Calc(ir.SetAnd, set, beyond), k.SitesOf(board.Cell, k.Standing))
+}
+
+func (k *Lowerer) onType(st board.SiteType, site *ir.Expr, none int, f func(site *ir.Expr) *ir.Expr) *ir.Expr {
 	if st == k.G.DefaultType {
 		return f(site)
 	}
@@ -172,7 +201,7 @@ func (k *Lowerer) On(st board.SiteType, site *ir.Expr, none int, f func(site *ir
 // OnlyBoard is a number read at a site of a type, 0 for sites other than cells that
 // are not on the board.
 func (k *Lowerer) OnlyBoard(st board.SiteType, site *ir.Expr, f func(site *ir.Expr) *ir.Expr) *ir.Expr {
-	if st == board.Cell || len(k.G.Containers) < 2 {
+	if st == board.Cell || len(k.G.Containers) < 2 && !k.CellsBeyond(st) {
 		return k.On(st, site, 0, f)
 	}
 	site = k.Temp("site", site)
@@ -195,8 +224,16 @@ func (k *Lowerer) ExistsOn(st board.SiteType, site *ir.Expr) *ir.Expr {
 }
 
 // At adds what f does to a site of a type. What is put where nothing was expected to
-// stand spoils the play.
+// stand spoils the play, as does what is put on a cell beyond the sites of the type.
 func (k *Lowerer) At(st board.SiteType, site *ir.Expr, f func()) {
+	if k.CellsBeyond(st) {
+		k.Choose(k.IsBeyond(st, site), k.Spoil, func() { k.atType(st, site, f) })
+		return
+	}
+	k.atType(st, site, f)
+}
+
+func (k *Lowerer) atType(st board.SiteType, site *ir.Expr, f func()) {
 	switch {
 	case st == k.G.DefaultType:
 		f()

@@ -67,7 +67,7 @@ func (g Groups) Lower(k *lower.Lowerer, near *write.Rows, site *ir.Expr, f func(
 		var member *ir.Expr
 		if g.Alike || g.If == nil {
 			what := k.Temp("what", k.WhatAt(site))
-			member = k.BoardOnly(ir.Select(what, ir.SetAt(k.Fields.At, what), k.Empty()))
+			member = k.BoardOnly(ir.Select(what, ir.SetAt(k.Fields.At, what), k.Unoccupied()))
 		}
 		switch {
 		case member == nil:
@@ -86,7 +86,7 @@ func (g Groups) Lower(k *lower.Lowerer, near *write.Rows, site *ir.Expr, f func(
 // LowerAll adds what f adds for the groups of all sites that meet the condition, by default those that are occupied; in
 // deduction puzzles of the variables with a value.
 func (g Groups) LowerAll(k *lower.Lowerer, near *write.Rows, f func(size *ir.Expr)) {
-	member := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+	member := k.BoardOnly(k.Standing())
 	switch {
 	case k.G.DeductionPuzzle:
 		member = ir.Calc(ir.SetMinus, k.Board(), ir.SitesEqual(k.Fields.What, ir.Num(0)))

@@ -137,7 +137,7 @@ func lowerBlocked(k *lower.Lowerer, e *lgdl.Expr, near *write.Rows, of func(int)
 	}
 	joined := k.Var("joined", 0, 1, ir.Num(0))
 	if n <= len(regions) {
-		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Whose(w), k.Empty())))
+		open := k.Keep(k.BoardOnly(ir.Calc(ir.SetOr, k.Whose(w), k.Unoccupied())))
 		k.Each(ir.Calc(ir.SetAnd, regions[0], open), func(f *ir.Expr) {
 			k.If(ir.Calc(ir.Not, ir.Read(joined)), func() {
 				group, _ := k.Flood(near, f, open)

@@ -75,9 +75,9 @@ func lowerAccepted(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) *ir.Expr {
 		})
 		return ir.SetAt(set, ir.Num(0))
 	case a.RoleType() != nil:
-		return k.Pieces(e, a.RoleType().Text)
+		return k.OwnedBy(lowerLineOwner(k, a.RoleType()))
 	case a.What() != nil:
-		return ir.SetAt(k.Fields.At, k.Temp("kind", k.Int(a.What())))
+		return lowerKind(k, k.Temp("kind", k.Int(a.What())))
 	}
-	return ir.SetAt(k.Fields.At, what)
+	return lowerKind(k, what)
 }

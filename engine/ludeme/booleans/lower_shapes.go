@@ -52,14 +52,7 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	case a.What() != nil:
 		l.given = lowerKind(k, k.Temp("kind", k.Int(a.What())))
 	case a.RoleType() != nil:
-		switch role := a.RoleType().Text; {
-		case role == "All" || role == "Each":
-			l.given = k.Owned(k.G.Shared())
-		case game.ManyRole(role):
-			k.No(a.RoleType(), "lines of several players")
-		default:
-			l.given = k.Pieces(e, role)
-		}
+		l.given = k.OwnedBy(lowerLineOwner(k, a.RoleType()))
 	}
 	k.Add(ir.Put(l.verdict, ir.Num(0)))
 	if a.ThroughAny() == nil {
@@ -93,13 +86,21 @@ func lowerIsLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Calc(ir.Eq, ir.Read(l.verdict), ir.Num(1))
 }
 
-// lowerKind is the set of sites of a component, of empty ones for 0.
+// lowerLineOwner is whose pieces a line of a role is made of: one owner's, even where the role stands for several.
+func lowerLineOwner(k *lower.Lowerer, role *lgdl.Expr) *ir.Expr {
+	if role.Text != "All" && game.ManyRole(role.Text) {
+		k.No(role, "lines of several players")
+	}
+	return k.Role(role)
+}
+
+// lowerKind is the set of sites of a component, of those on which nothing stands for 0.
 func lowerKind(k *lower.Lowerer, what *ir.Expr) *ir.Expr {
 	known := ir.Calc(ir.Below, what, ir.Num(len(k.G.Components)))
 	if n, ok := what.Number(); ok {
 		switch {
 		case n == 0:
-			return k.Empty()
+			return k.Unoccupied()
 		case n < 0 || int(n) >= len(k.G.Components):
 			return k.None()
 		}
@@ -109,7 +110,7 @@ func lowerKind(k *lower.Lowerer, what *ir.Expr) *ir.Expr {
 	choose := func(c, yes, no *ir.Expr) *ir.Expr {
 		return ir.Select(c, yes, no)
 	}
-	return choose(known, choose(what, kind, k.Empty()), k.None())
+	return choose(known, choose(what, kind, k.Unoccupied()), k.None())
 }
 
 // lowerLine is an (is Line …) while it is lowered.
@@ -239,7 +240,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 		known = known && number
 		pieces := k.WhoseBy(who)
 		if nobody := ir.Calc(ir.Eq, who, ir.Num(0)); !nobody.Is(0) {
-			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Empty(), k.None())) // nobody owns an empty site
+			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Unoccupied(), k.None()))
 		}
 		l.prey = ir.Calc(ir.SetOr, l.prey, pieces)
 	}
@@ -256,7 +257,7 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	l.ring = k.Whose(int(colour))
 	if colour == 0 {
-		l.ring = ir.Calc(ir.SetOr, l.ring, k.Empty())
+		l.ring = ir.Calc(ir.SetOr, l.ring, k.Unoccupied())
 	}
 	outer := make([]uint64, k.P.Words)
 	topo, st := k.G.Topo, k.G.DefaultType

@@ -15,9 +15,9 @@ func lowerLinePiece(k *lower.Lowerer, e *lgdl.Expr, what *ir.Expr) func(comp *ir
 	a := clause.IsLine(e)
 	switch {
 	case a.RoleType() != nil:
-		mask := k.Temp("mask", k.OwnerMask(e, a.RoleType().Text))
+		owner := k.Temp("owner", lowerLineOwner(k, a.RoleType()))
 		return func(comp *ir.Expr) *ir.Expr {
-			return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), k.InMask(mask, comp))
+			return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), ir.Calc(ir.Eq, ir.At(k.Fields.Owner, comp), owner))
 		}
 	case a.What() != nil:
 		what = k.Temp("kind", k.Int(a.What()))
@@ -32,13 +32,14 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	if a.Exact() != nil && !k.Bool(a.Exact()).Is(0) {
 		k.No(a.Exact(), "exact lines of levels")
 	}
-	if a.RoleType() == nil && a.What() == nil {
+	hollow := k.Fields.Stacks.Hollow
+	if a.RoleType() == nil && a.What() == nil && !hollow {
 		if found := lowerLevelWindows(k, length, dir, site, what); found != nil {
 			return found
 		}
 	}
 	is := lowerLinePiece(k, e, what)
-	if a.What() != nil { // nothing is no piece of a line, whatever kind is asked for
+	if a.What() != nil && !hollow { // nothing is no piece of a line, whatever kind is asked for
 		kind := is
 		is = func(comp *ir.Expr) *ir.Expr { return ir.All(ir.Calc(ir.Ne, comp, ir.Num(0)), kind(comp)) }
 	}
@@ -47,6 +48,12 @@ func lowerLineLevels(k *lower.Lowerer, e *lgdl.Expr, length int, dir board.Direc
 	height := k.Temp("height", k.SizeAt(site))
 	top := ir.Read(ir.Within("top", 0, k.MaxHeight()-1))
 	on := func(v, level *ir.Expr) *ir.Expr { return is(k.Temp("here", k.LevelOrNone(v, level))) }
+	if hollow { // but as a level of its own it is one
+		on = func(v, level *ir.Expr) *ir.Expr {
+			level = k.Temp("level", level)
+			return ir.All(ir.Calc(ir.Below, level, k.SizeAt(v)), is(k.Temp("here", k.LevelOrNone(v, level))))
+		}
+	}
 	// climb counts the pieces of the line from a site on, at a level that rises with the slope. Most lines end where
 	// they begin, which is found without going along them.
 	climb := func(t *write.Rows, row *ir.Expr, by int) {

@@ -114,7 +114,7 @@ var groupLiberties = rule.OfGroup(libertiesOf,
 		return n
 	}, func(k *lower.Lowerer, near *write.Rows, group, _ *ir.Expr) *ir.Expr {
 		around := k.Bordering(near, group)
-		return ir.Calc(ir.SetCount, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Empty()), group))
+		return ir.Calc(ir.SetCount, ir.Calc(ir.SetMinus, ir.Calc(ir.SetAnd, around, k.Unoccupied()), group))
 	})
 
 // sizeGroup floods over like pieces, or, with a condition, over the sites that meet it whatever is on them.

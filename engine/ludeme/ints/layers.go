@@ -51,7 +51,7 @@ func biggestLine(k *game.Compiler, e *lgdl.Expr) game.Int {
 func lowerBiggestLine(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.CountSizeBiggestLine(e)
 	k.SiteType(a.SiteType())
-	member := ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+	member := k.BoardOnly(k.Standing())
 	switch {
 	case k.G.DeductionPuzzle:
 		k.No(e, "lines of variables")

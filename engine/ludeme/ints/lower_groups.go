@@ -13,20 +13,22 @@ func lowerTerritory(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SizeTerritory(e)
 	k.SiteType(a.SiteType())
 	near := k.Adjoining(e, a.AbsoluteDirection())
-	var mine *ir.Expr
+	var mine, nobodys *ir.Expr
 	if role := a.RoleType(); role != nil {
-		mine = k.Pieces(e, role.Text)
+		mine, nobodys = k.Pieces(e, role.Text), ir.Calc(ir.And, k.OwnerMask(e, role.Text), ir.Num(1))
 	} else {
 		n, ok := k.Int(clause.PlayerInt(a.Player()).Int()).Number()
 		if !ok || n < 0 || int(n) > k.G.Shared() {
 			k.No(e, "the territory of a player who is not known before")
 		}
-		mine = k.Whose(int(n))
+		mine, nobodys = k.Whose(int(n)), ir.Truth(n == 0)
 	}
 	k.Mutual(e, near)
 	end := &ir.Label{Name: "group"}
 	n := k.Let("territory", ir.Num(0))
-	others := k.Keep(ir.Calc(ir.SetMinus, ir.Calc(ir.SetMinus, k.Board(), k.Empty()), mine))
+	// Nobody's are sites, too, that are not empty though nothing stands there.
+	taken := ir.Select(nobodys, k.BoardOnly(k.Standing()), ir.Calc(ir.SetMinus, k.Board(), k.Empty()))
+	others := k.Keep(ir.Calc(ir.SetMinus, taken, mine))
 	k.EachGroup(near, k.Board(), k.Empty(), func(_, group, size *ir.Expr) {
 		k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.Bordering(near, group), others)), ir.Leave(end)))

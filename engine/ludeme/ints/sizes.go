@@ -64,7 +64,7 @@ var sizesGroup = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints
 		for _, p := range groups.Owners {
 			groups.Starts = ir.Calc(ir.SetOr, groups.Starts, k.Whose(p))
 		}
-		groups.Member = ir.Calc(ir.SetMinus, k.Board(), k.Empty())
+		groups.Member = k.Standing()
 	case cond != nil:
 		groups.Owners = groups.Owners[k.G.Shared():]
 		groups.Starts, groups.Member = k.Whose(k.G.Shared()), k.Members(cond, nil)

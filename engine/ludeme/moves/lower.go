@@ -122,6 +122,9 @@ func lowerSites(k *lower.Lowerer, st board.SiteType, e *lgdl.Expr, own *ir.Expr,
 		k.Each(k.Origins(st, a.Sites()), f)
 	case a.Int() != nil:
 		site := k.Temp("site", k.Int(a.Int()))
+		if k.CellsBeyond(st) {
+			k.SpoilIf(k.IsBeyond(st, site))
+		}
 		k.If(k.ExistsOn(st, site), func() { f(site) })
 	default:
 		if site := k.Iterator(e, own); !site.Is(game.Off) { // where it has no value there is no such move

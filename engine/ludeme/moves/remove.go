@@ -61,11 +61,14 @@ func standing(siteType func(e *lgdl.Expr) *lgdl.Expr, at rule.Int, sites func(e 
 		if sites(e) == nil {
 			return nil
 		}
-		occupied := func() *ir.Expr { return k.Pieces(e, "All") }
-		sites := k.Region(sites(e))
-		if st := k.TypeOf(siteType(e)); st != k.G.DefaultType {
-			return ir.Calc(ir.SetAnd, sites, k.SitesOn(st, occupied))
+		st, sites := k.TypeOf(siteType(e)), k.Region(sites(e))
+		if k.CellsBeyond(st) {
+			sites = k.Keep(sites)
+			k.SpoilIf(ir.Calc(ir.SetAny, k.AsCells(st, sites)))
 		}
-		return ir.Calc(ir.SetAnd, sites, occupied())
+		if st != k.G.DefaultType {
+			return ir.Calc(ir.SetAnd, sites, k.SitesOn(st, k.Standing))
+		}
+		return ir.Calc(ir.SetAnd, sites, k.Standing())
 	}, Args: []string{"siteType", "int", "sites"}}
 }

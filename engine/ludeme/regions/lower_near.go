@@ -71,6 +71,7 @@ func lowerAround(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	t := rowsAround(k, st, distance, dir, true)
 	set, from := k.NewSet(), k.NewSet()
+	k.Confine(set, st)
 	here, origins := ir.SetAt(set, ir.Num(0)), ir.SetAt(from, ir.Num(0))
 	if a.Int() != nil {
 		k.IncludeIf(from, k.Int(a.Int()))
