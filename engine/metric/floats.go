@@ -15,36 +15,36 @@ type running struct {
 	signs, bends, up int64 // up: the sign of the last step
 }
 
-// runningOf reads a list that is not empty.
+// runningOf reads a list that is not empty. As integers the bits of numbers above zero are in the order of the numbers,
+// and without signs those of numbers below zero the other way round: the greatest and least are found by no branches.
 func runningOf(x []float64) running {
-	var sum, ramp, rise, fall float64
-	var signs, bends, up int64
-	first := x[0]
-	last, most, least := first, first, first
-	for i, v := range x {
+	var sum, ramp, at float64
+	var rise, signs, bends, up int64
+	var fall uint64
+	last := x[0]
+	most := key(last)
+	least := most
+	for _, v := range x {
 		sum += v
-		ramp += float64(i) * v
-		if v > most {
-			most = v
-		}
-		if v < least {
-			least = v
-		}
-		d := v - last
+		ramp += at * v
+		at++
+		k := key(v)
+		most, least = max(most, k), min(least, k)
+		step := math.Float64bits(v - last + 0) // not −0
 		last = v
-		if d > rise {
-			rise = d
-		}
-		if d < fall {
-			fall = d
-		}
-		sign := signOf(d)
+		rise, fall = max(rise, int64(step)), max(fall, step)
+		sign := int64(step)>>63 | int64(-step>>63)
 		signs += sign
 		turn := sign ^ up
 		bends += sign & 1 & int64(uint64(turn|-turn)>>63)
 		up = sign
 	}
-	return running{len(x), sum, ramp, first, last, most, least, rise, fall, signs, bends, up}
+	r := running{m: len(x), sum: sum, ramp: ramp, first: x[0], last: last, most: ofKey(most), least: ofKey(least),
+		rise: math.Float64frombits(uint64(rise)), signs: signs, bends: bends, up: up}
+	if fall>>63 != 0 {
+		r.fall = math.Float64frombits(fall)
+	}
+	return r
 }
 
 // add adds a number.

@@ -57,11 +57,12 @@ func (p *Positions) AppendActs(mem []byte, after bool, dst []game.Action) ([]gam
 	}
 	for i := range min(n, MaxActs) {
 		x := binary.LittleEndian.Uint64(mem[w.Log.Addr+8*i:])
-		from, to := int32(int16(x>>FromBit)), int32(int16(x>>ToBit))
-		dst = append(dst, game.Action{Kind: game.Kind(x & (1<<KindBits - 1)), Decision: x>>DecisionBit&1 != 0,
-			Flag: x>>FlagBit&1 != 0, From: from, To: to, What: int32(int16(x >> WhatBit)),
-			TypeFrom: int8(p.G.TypeAt(board.SiteType(x>>FromTypeBit&3), int(from))),
-			TypeTo:   int8(p.G.TypeAt(board.SiteType(x>>ToTypeBit&3), int(to)))})
+		dst = append(dst, game.Action{})
+		a := &dst[len(dst)-1] // written in its place: to copy it would wait for all its parts
+		a.Kind, a.Decision, a.Flag = game.Kind(x&(1<<KindBits-1)), x>>DecisionBit&1 != 0, x>>FlagBit&1 != 0
+		a.From, a.To, a.What = int32(int16(x>>FromBit)), int32(int16(x>>ToBit)), int32(int16(x>>WhatBit))
+		a.TypeFrom = int8(p.G.TypeAt(board.SiteType(x>>FromTypeBit&3), int(a.From)))
+		a.TypeTo = int8(p.G.TypeAt(board.SiteType(x>>ToTypeBit&3), int(a.To)))
 	}
 	return dst, n <= MaxActs
 }

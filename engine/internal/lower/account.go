@@ -97,12 +97,12 @@ func (k *Lowerer) accounts() {
 		loop := &ir.Label{Name: "plies"}
 		round := k.Inside(func() {
 			k.Add(k.refuel(), ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(n))), ir.Leave(loop)))
+			k.Add(k.noteLegal(ir.Num(0)))
+			k.forgetActs() // before spots are kept: then listing their moves changes nothing in most of them
+			k.untouch()
 			if k.Watch.SpotLog != nil {
 				k.keepSpots(ir.Read(n), due)
 			}
-			k.Add(k.noteLegal(ir.Num(0)))
-			k.forgetActs()
-			k.untouch()
 			mover := ir.NewLocal("mover", ir.I32)
 			k.Add(ir.Put(mover, f.Get(layout.Mover)))
 			nobody := ir.Num(0)
