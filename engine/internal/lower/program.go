@@ -89,6 +89,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("unite") {
 				ir.Unite(p.Program, p.k.index())
 			}
+			if !p.off("share") {
+				ir.Merge(p.Program, p.k.alikeLists)
+			}
 		},
 		func() {
 			if stripped {
