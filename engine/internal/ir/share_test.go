@@ -38,8 +38,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestMerge has one of two functions be left that differ in what is known of a variable, the one of which more is known, and
-// leaves alone two that do something else, and two of which each knows more of another variable.
+// TestMerge has one of two functions be left that differ in what is known of a variable, the one of which more is known,
+// and leaves alone two that do something else, and two of which each knows more of another variable.
 func TestMerge(t *testing.T) {
 	p := &Program{Words: 1}
 	field := p.Field("x", State, Int, 4)
