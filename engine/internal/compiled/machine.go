@@ -236,7 +236,7 @@ func (m *machine) playout(e, more *entry, stack []uint64, plies int) (made int, 
 		if made += n; err != nil || n < now || made == plies {
 			return made, err
 		}
-		if first && m.slow != nil && int64(m.slow.Work()-before)*foreseen/int64(made) > 2*m.code.worth {
+		if first && m.slow != nil && int64(m.slow.Work()-before)*foreseen/int64(2*made) > m.code.worth {
 			m.code.Hasten()
 		}
 	}
