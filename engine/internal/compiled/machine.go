@@ -27,21 +27,35 @@ type code struct {
 }
 
 // worthOfSize is the work of closures for each statement and operation of a program after which machine code is
-// made. That takes some 2 µs for each (2.1 in the mean over both libraries, 5 for the largest programs), and a unit of
-// work of closures some 2 ns (1.2 to 3.2 in the games that come near to this in their first play): about as much has
-// gone into closures by then.
+// made. That takes some 2 µs for each (2.1 in the mean over both libraries), and a unit of work of closures some 2 ns
+// (1.2 to 3.2 in the games that come near to this in their first play): about as much has gone into closures by then.
 const worthOfSize = 1000
+
+// Each statement and operation takes machine code longer in large functions: 2.4 µs where the largest has 3,000, 3.6
+// where it has 10,000, 4 to 5 where it has 20,000 to 35,000, and 9 in Rithmomachia, which has 30,000 of its 77,000 in
+// one (30 November 2026, load 20). Above largeFunction it is taken to be worth as much again for each largerBy.
+const (
+	largeFunction = 10000
+	largerBy      = 20000
+)
+
+// foreseen is the number of moves that a play is expected to have: where those that have been made say that closures
+// would do twice as much in so many as machine code is worth, that is made at once. With half as much three of both
+// libraries would get it whose first play is over before it pays.
+const foreseen = 100
 
 // longShare is the part of that after which machine code makes a call of closures anew. Such a call makes no more than
 // slowPlies moves, so that hardly any play is short enough for closures.
 const longShare = 4
 
-// slowPlies is the number of random moves made by closures until machine code may take over.
+// slowPlies is the number of random moves made by closures until machine code may take over. The first moves of all are
+// made by ones and twos, as they tell what others will take.
 const slowPlies = 8
 
 // open makes closures of a prepared program.
 func (c *code) open() {
-	c.worth = worthOfSize * int64(c.p.Code())
+	size, largest := c.p.Code()
+	c.worth = worthOfSize * int64(size) * int64(largerBy+max(largest-largeFunction, 0)) / largerBy
 	c.made, c.long = make(chan struct{}), c.worth/longShare
 	c.p.ReleaseRules()
 	c.slow.Store(closure.Compile(c.p.Program))
@@ -74,6 +88,7 @@ type machine struct {
 	slow    *closure.Instance // nil when machine code has taken over
 	fast    *wasm.Instance    // nil until then
 	told    int               // of the work of slow
+	played  bool              // it has made moves at random
 	before  []byte            // memory before a call of slow, but for tables and
 	spare   [3]ir.Span        // these parts of it
 	args    []uint64          // and what it was called with
@@ -202,9 +217,17 @@ func (m *machine) hasten() bool {
 // playout has an entry make random moves, at most so many, and returns their number; those that are made in a call of
 // its own another entry makes. stack has room for one value.
 func (m *machine) playout(e, more *entry, stack []uint64, plies int) (made int, err error) {
+	first, before := m.slow != nil && !m.played, 0
+	if first {
+		m.played, before = true, m.slow.Work()
+	}
 	for ; ; e = more {
 		now := plies - made
-		if m.slow != nil {
+		switch {
+		case m.slow == nil:
+		case first:
+			now = min(now, max(made, 1), slowPlies)
+		default:
 			now = min(now, slowPlies)
 		}
 		stack[0] = uint64(uint32(now))
@@ -212,6 +235,9 @@ func (m *machine) playout(e, more *entry, stack []uint64, plies int) (made int, 
 		n := int(uint32(stack[0]))
 		if made += n; err != nil || n < now || made == plies {
 			return made, err
+		}
+		if first && m.slow != nil && int64(m.slow.Work()-before)*foreseen/int64(2*made) > m.code.worth {
+			m.code.Hasten()
 		}
 	}
 }

@@ -8,13 +8,15 @@ import "math/bits"
 func Fold(p *Program) { FoldSized(p) }
 
 // FoldSized is Fold. It returns how many statements and operations it has come to, the size of the program and of some
-// that are gone.
-func FoldSized(p *Program) (size int) {
+// that are gone, and the same of the largest function.
+func FoldSized(p *Program) (size, largest int) {
 	f := &folder{}
 	for _, fn := range p.Funcs {
+		before := f.met
 		fn.Body = f.body(fn.Body)
+		largest = max(largest, f.met-before)
 	}
-	return f.met
+	return f.met, largest
 }
 
 type folder struct{ met int }

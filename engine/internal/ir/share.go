@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"cmp"
 	endian "encoding/binary"
 	"slices"
 )
@@ -15,6 +16,42 @@ func Share(p *Program) {
 	}
 	sweep(p, func(f *Func) *Func { return s.as[f] })
 	forget(p)
+}
+
+// Merge has one function of each pair stand for both where their bodies differ in nothing but the variables and labels,
+// and what is known of the variables of the one is within what is known of those of the other: that one. Pairs of which
+// the program no longer has both are left alone.
+func Merge(p *Program, pairs [][2]*Func) {
+	s, as := newSharer(), map[*Func]*Func{}
+	for _, x := range pairs {
+		if !slices.Contains(p.Funcs, x[0]) || !slices.Contains(p.Funcs, x[1]) || as[x[0]] != nil || as[x[1]] != nil {
+			continue
+		}
+		var locals [2][]*Local
+		if s.loosely(x[0], &locals[0]) != s.loosely(x[1], &locals[1]) {
+			continue
+		}
+		if narrower(locals[0], locals[1]) {
+			as[x[1]] = x[0]
+		} else if narrower(locals[1], locals[0]) {
+			as[x[0]] = x[1]
+		}
+	}
+	if len(as) == 0 {
+		return
+	}
+	sweep(p, func(f *Func) *Func { return cmp.Or(as[f], f) })
+	forget(p)
+}
+
+// narrower reports whether what is known of each of some locals is within what is known of another one.
+func narrower(some, others []*Local) bool {
+	for i, l := range some {
+		if o := others[i]; o.Lo <= o.Hi && (l.Lo > l.Hi || l.Lo < o.Lo || l.Hi > o.Hi) {
+			return false
+		}
+	}
+	return true
 }
 
 type sharer struct {
@@ -59,8 +96,12 @@ func (s *sharer) called(f *Func) int {
 
 // tell is what a function does: the same text for functions whose bodies differ in nothing but the variables and
 // labels, and in calls of functions of which it is known already that they do the same.
-func (s *sharer) tell(f *Func) string {
+func (s *sharer) tell(f *Func) string { return s.loosely(f, nil) }
+
+// loosely is tell, but without what is known of the variables, which are added to a list unless that is nil.
+func (s *sharer) loosely(f *Func, locals *[]*Local) string {
 	t := s.teller()
+	t.loose = locals
 	t.int(int64(f.Result))
 	for _, l := range f.Params {
 		t.int(int64(l.Type))
@@ -141,6 +182,7 @@ type teller struct {
 	locals int
 	labels int
 	own    []*Field  // which are told by their place here
+	loose  *[]*Local // the locals, if what is known of them is not told; else nil
 	places *[]placed // of the locals before they were told, nil where they may be lost
 }
 
@@ -177,8 +219,12 @@ func (t *teller) local(l *Local) {
 		}
 		l.listed, l.index = t.this, t.locals
 		t.locals++
-		t.int(int64(l.Lo)) // what is known of it
-		t.int(int64(l.Hi))
+		if t.loose != nil {
+			*t.loose = append(*t.loose, l)
+		} else {
+			t.int(int64(l.Lo)) // what is known of it
+			t.int(int64(l.Hi))
+		}
 	}
 	t.int(int64(l.index))
 }

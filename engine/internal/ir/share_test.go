@@ -37,3 +37,35 @@ func TestShare(t *testing.T) {
 		}
 	}
 }
+
+// TestMerge has one of two functions be left that differ in what is known of a variable, the one of which more is known,
+// and leaves alone two that do something else, and two of which each knows more of another variable.
+func TestMerge(t *testing.T) {
+	p := &Program{Words: 1}
+	field := p.Field("x", State, Int, 4)
+	out := p.Func("out", None)
+	out.Export = true
+	list := func(name string, hi, also, to int) *Func {
+		l, m := Within(name, 0, hi), Within("m", 0, also)
+		f := p.Func(name, None)
+		f.Body = []*Stmt{Put(l, At(field, Num(0))), Put(m, At(field, Num(1))),
+			Write(field, Num(to), Calc(Add, Read(l), Read(m)))}
+		out.Body = append(out.Body, &Stmt{Op: Do, Args: []*Expr{Invoke(f)}})
+		return f
+	}
+	Merge(p, [][2]*Func{
+		{list("wide", 9, 9, 2), list("narrow", 7, 9, 2)},
+		{list("here", 9, 9, 2), list("there", 9, 9, 3)},
+		{list("left", 7, 9, 3), list("right", 9, 7, 3)},
+		{list("known", 9, 9, 0), &Func{Name: "gone"}},
+	})
+	if err := Verify(p, true); err != nil {
+		t.Fatal(err)
+	}
+	for name, kept := range map[string]bool{"out": true, "wide": false, "narrow": true, "here": true, "there": true,
+		"left": true, "right": true, "known": true} {
+		if (p.Lookup(name) != nil) != kept {
+			t.Errorf("function %s is there: %v, want %v", name, !kept, kept)
+		}
+	}
+}

@@ -140,7 +140,11 @@ func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) 
 		for i := range 3 {
 			k.Add(ir.Write(c.Count, ir.Num(i), ir.Num(0)))
 		}
-		k.Call(k.d.ListUntested(c, gen))
+		all := k.d.ListUntested(c, gen)
+		k.Call(all)
+		if draws.List != nil { // mostly the same list, found when all sets are
+			k.alikeLists = append(k.alikeLists, [2]*ir.Func{all, draws.List})
+		}
 		n, i, last := ir.Within("n", 0, 1<<30), ir.Within("i", 0, 1<<30), ir.Within("last", -1, 1<<30)
 		listed := &ir.Label{Name: "draws"}
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: listed, Body: k.Inside(func() {

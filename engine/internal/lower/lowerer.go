@@ -67,10 +67,11 @@ type memos struct {
 	forests     []*forest
 	lastings    map[ofMover]*ir.Expr
 	players     []player
-	joint       *joint    // players who decide at the same time; nil where players take turns
-	puzzle      *puzzle   // nil where it is no deduction puzzle
-	lost        *ir.Field // who has lost by a turn that is tried, a mask; nil where moves may lose
-	later       []func()  // once all moves are lowered
+	joint       *joint        // players who decide at the same time; nil where players take turns
+	puzzle      *puzzle       // nil where it is no deduction puzzle
+	lost        *ir.Field     // who has lost by a turn that is tried, a mask; nil where moves may lose
+	later       []func()      // once all moves are lowered
+	alikeLists  [][2]*ir.Func // that may come out as the same
 	d           *ir.Deriver
 }
 

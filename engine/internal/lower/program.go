@@ -18,8 +18,9 @@ type Program struct {
 	without []string     // see Optional
 	fuel    *ir.Field    // what is left of the budget of a move
 	size    int          // see Code
-	by      *ir.Placed   // nil where all that tells what stands where is kept
-	swept   bool         // there is no function that none of those called from outside needs
+	largest int
+	by      *ir.Placed // nil where all that tells what stands where is kept
+	swept   bool       // there is no function that none of those called from outside needs
 }
 
 // The functions that are called from outside: by those who play from the start to the end,
@@ -87,6 +88,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			}
 			if !p.off("unite") {
 				ir.Unite(p.Program, p.k.index())
+			}
+			if !p.off("share") {
+				ir.Merge(p.Program, p.k.alikeLists)
 			}
 		},
 		func() {
@@ -187,16 +191,18 @@ func (p *Program) off(step string) bool { return slices.Contains(p.without, step
 
 func (p *Program) fold() {
 	if !p.off("fold") {
-		p.size = ir.FoldSized(p.Program)
+		p.size, p.largest = ir.FoldSized(p.Program)
 	}
 }
 
-// Code is about the number of statements and operations of the program when it has been prepared.
-func (p *Program) Code() int {
+// Code is about the number of statements and operations of the program when it has been prepared, and of its largest
+// function.
+func (p *Program) Code() (size, largest int) {
 	if p.size == 0 {
 		for _, f := range p.Funcs {
-			p.size += ir.Size(f)
+			n := ir.Size(f)
+			p.size, p.largest = p.size+n, max(p.largest, n)
 		}
 	}
-	return p.size
+	return p.size, p.largest
 }

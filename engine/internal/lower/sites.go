@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/astragal/astragal/engine/board"
@@ -147,6 +148,13 @@ func (k *Lowerer) IncludeIf(set *ir.Field, site *ir.Expr) {
 	site = k.Temp("site", site)
 	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.Span)), func() { k.Include(set, site) },
 		func() { k.If(ir.Calc(ir.Le, ir.Num(0), site), k.Spoil) })
+}
+
+// RowsOf is a table of rows that follow from a clause alone, made once for all clauses that say the same.
+func (k *Lowerer) RowsOf(e *lgdl.Expr, name string, rows func() [][]int32) *write.Rows {
+	return k.RowsOnce([]string{name}, "clause "+strconv.Itoa(k.shape(e)), func() [][][]int32 {
+		return [][][]int32{rows()}
+	})[0]
 }
 
 // SetOfSite is the row of a site of a table of n sites, as a set; of other sites none.

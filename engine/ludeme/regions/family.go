@@ -45,23 +45,25 @@ func member(name string, at rule.Int, of func(k *game.Compiler, e *lgdl.Expr) fa
 			k.No(e, "%s", of.changes)
 		}
 		c := k.Settle()
-		one := func(i int) game.Set {
-			set := make(game.Set, max(k.G.SetWords, k.P.Words))
-			of.add(c, i, set)
-			return set
-		}
 		at := k.Temp("at", at.Lower(k, e))
 		if of.beyond != "" {
 			k.SpoilIf(ir.Calc(ir.Le, ir.Num(of.n), at))
 		}
 		if i, ok := at.Number(); ok && i >= 0 && i < int64(of.n) {
-			return k.Static(e, game.RegionOf(one(int(i))))
+			set := make(game.Set, max(k.G.SetWords, k.P.Words))
+			of.add(c, int(i), set)
+			return k.Static(e, game.RegionOf(set))
 		}
-		rows := make([][]int32, max(of.n, 1))
-		for i := range of.n {
-			one(i).Each(func(s int) bool { rows[i] = append(rows[i], int32(s)); return true })
-		}
-		return k.SetOfSite(k.Rows(name, rows), of.n, at)
+		rows := k.RowsOf(e, name, func() [][]int32 {
+			rows, set := make([][]int32, max(of.n, 1)), make(game.Set, max(k.G.SetWords, k.P.Words))
+			for i := range of.n {
+				clear(set)
+				of.add(c, i, set)
+				set.Each(func(s int) bool { rows[i] = append(rows[i], int32(s)); return true })
+			}
+			return rows
+		})
+		return k.SetOfSite(rows, of.n, at)
 	}, Args: at.Args}
 }
 

@@ -2,7 +2,7 @@
 // folders to machine code and to play it once, step by step.
 //
 //	go run ./bench/cmd/compiletimes [-every 1] [-plies 400]
-//	    [-slowest 20] [-keep] [-first] [-only NAME] [-out FILE] [-profile FILE] [DIR…]
+//	    [-slowest 20] [-keep] [-first] [-collect] [-only NAME] [-out FILE] [-profile FILE] [DIR…]
 //
 // Folders are by default those of our library and of the public one; known definitions are
 // in the folder def beside each. Each description is compiled in its default
@@ -11,7 +11,9 @@
 // something on an idle machine. With -every only each so-manieth
 // description is taken. Printed are the quantiles of all, the mean of each step, and the slowest. What
 // machine code takes comes on top for who plays on, and counts for the first playout only where it is made within that;
-// with -first it is left out elsewhere.
+// with -first it is left out elsewhere. With -collect the garbage of each description is collected before the next
+// one, untimed: what is told then is what one sees who compiles a single description, while otherwise whichever
+// description happens to run when the collector comes pays for those before it.
 package main
 
 import (
@@ -37,6 +39,7 @@ func main() {
 	keep := flag.Bool("keep", false, "keep all compiled games and tell what memory they take")
 	only := flag.String("only", "", "measure only descriptions whose names contain this, or one of several separated by |")
 	first := flag.Bool("first", false, "do nothing that comes after the first playout")
+	collect := flag.Bool("collect", false, "collect the garbage of each description before the next one, untimed")
 	out := flag.String("out", "", "file for the figures of each game, tab-separated")
 	prof := flag.String("profile", "", "file for a processor profile")
 	flag.Parse()
@@ -45,14 +48,25 @@ func main() {
 	if len(dirs) == 0 {
 		dirs = []string{"../library/lud", "../../shared/library/lud"}
 	}
-	err := bench.Profiled(*prof, func() error { return run(dirs, *only, max(*every, 1), *keep, *first, *plies, *slowest, *out) })
+	o := options{only: strings.Split(*only, "|"), every: max(*every, 1), keep: *keep, collect: *collect, later: !*first,
+		plies: *plies, slowest: *slowest, out: *out}
+	err := bench.Profiled(*prof, func() error { return run(dirs, o) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "compiletimes:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string, only string, every int, keep, first bool, plies, slowest int, out string) error {
+// options are what the flags say.
+type options struct {
+	only                 []string
+	every                int
+	keep, collect, later bool
+	plies, slowest       int
+	out                  string
+}
+
+func run(dirs []string, o options) error {
 	if err := bench.WarmUp(); err != nil {
 		return err
 	}
@@ -69,18 +83,21 @@ func run(dirs []string, only string, every int, keep, first bool, plies, slowest
 			return err
 		}
 		for _, f := range files {
-			if !slices.ContainsFunc(strings.Split(only, "|"), func(part string) bool { return strings.Contains(f, part) }) {
+			if !slices.ContainsFunc(o.only, func(part string) bool { return strings.Contains(f, part) }) {
 				continue
 			}
-			if n++; n%every != 0 {
+			if n++; n%o.every != 0 {
 				continue
 			}
-			c := bench.MeasureCompile(known, dir, f, plies, !first)
+			if o.collect {
+				runtime.GC()
+			}
+			c := bench.MeasureCompile(known, dir, f, o.plies, o.later)
 			if c.Err != nil {
 				failed++
 				continue
 			}
-			if !keep {
+			if !o.keep {
 				c.Kept = nil
 			}
 			all = append(all, c)
@@ -89,13 +106,13 @@ func run(dirs []string, only string, every int, keep, first bool, plies, slowest
 	if len(all) == 0 {
 		return fmt.Errorf("none of %d descriptions could be compiled", failed)
 	}
-	if out != "" {
-		if err := write(out, all); err != nil {
+	if o.out != "" {
+		if err := write(o.out, all); err != nil {
 			return err
 		}
 	}
-	summary(all, failed, slowest)
-	if keep {
+	summary(all, failed, o.slowest)
+	if o.keep {
 		fmt.Printf("\n%.0f KB of Go memory for each description, without machine code\n",
 			(inUse()-before)/float64(len(all))/1024)
 		runtime.KeepAlive(all)
