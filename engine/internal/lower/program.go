@@ -161,6 +161,7 @@ func (p *Program) Improve(seen func(pass string)) {
 		ir.Ways(p.Program)
 	}
 	if !p.off("inline") {
+		ir.Separate(p.Program, separate, "playout", "endings")
 		ir.Inline(p.Program)
 	}
 	p.fold()
@@ -182,6 +183,9 @@ func (p *Program) Improve(seen func(pass string)) {
 	}
 	seen("common")
 }
+
+// separate is the size of the code of playouts, and of trials of searches, up to which they have functions of their own.
+const separate = 1500
 
 func (p *Program) off(step string) bool { return slices.Contains(p.without, step) }
 
