@@ -161,7 +161,9 @@ func (p *Program) Improve(seen func(pass string)) {
 		ir.Ways(p.Program)
 	}
 	if !p.off("inline") {
-		ir.Separate(p.Program, separate, "playout", "endings")
+		if p.Lookup("grow") != nil { // only searches share what playouts do with others
+			ir.Separate(p.Program, separate, "playout", "endings")
+		}
 		ir.Inline(p.Program)
 	}
 	p.fold()
