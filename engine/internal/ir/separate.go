@@ -1,8 +1,8 @@
 package ir
 
 // Separate gives functions of these names copies of all functions that they call and others call as well, if these
-// have at most so many statements and operations together. Then Inline puts them in place of their calls, where they see
-// what is known there. What is hardly ever called goes on to be called by all.
+// have at most so many statements and operations together. Then Inline puts them in place of their calls, where they
+// see what is known there. What is hardly ever called goes on to be called by all.
 func Separate(p *Program, most int, names ...string) {
 	for _, name := range names {
 		if f := p.Lookup(name); f != nil && worked(f, map[*Func]bool{}) <= most {

@@ -186,7 +186,8 @@ func (p *Program) Improve(seen func(pass string)) {
 	seen("common")
 }
 
-// separate is the size of the code of playouts, and of trials of searches, up to which they have functions of their own.
+// separate is the size of the code of playouts, and of trials of searches, up to which they have functions of their
+// own.
 const separate = 1500
 
 func (p *Program) off(step string) bool { return slices.Contains(p.without, step) }
