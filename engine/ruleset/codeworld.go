@@ -2,7 +2,6 @@ package ruleset
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/astragal/astragal/engine/formal"
 	"github.com/astragal/astragal/engine/game"
@@ -45,6 +44,8 @@ type codeWorld struct {
 	noisy  [][]bool
 	stack  bool
 
+	worthOf []float64 // payoffs by ranks, in units of layout.RankUnit
+
 	best   int       // the rank than which there is none better, −1 if payoffs have no bound
 	ends   []int     // decisions that end the play, as Grow has found
 	worths []float64 // and the payoffs then, by decision
@@ -78,6 +79,9 @@ func newCodeWorld(g *game.Game, c *compiled.Game, f search.Facts, values *heuris
 		if !counts(g.Root(), text) {
 			but = append(but, v)
 		}
+	}
+	for rank := range layout.RankUnit*2*g.Players + 1 {
+		w.worthOf = append(w.worthOf, worthOf(float64(rank)/layout.RankUnit, g.Players))
 	}
 	w.whole, w.equal = c.Hasher(), c.Hasher(but...)
 	return w, nil
@@ -264,75 +268,6 @@ func (w *codeWorld) Recall(saved []byte) {
 	w.at.Restore(saved)
 	w.depth, w.line, w.plies = 0, w.line[:0], 0
 	w.fresh(0)
-}
-
-// Quick reports whether there is Leap, Look and Grow.
-func (w *codeWorld) Quick() bool { return w.at.Quick() }
-
-// Leap takes decisions and plays on at random.
-func (w *codeWorld) Leap(codes []uint64, r *rng.SplitMix64, limit int) int {
-	w.fresh(0)
-	n := w.at.Leap(codes, r, limit)
-	w.check()
-	return n
-}
-
-// Look takes decisions and lists those that follow.
-func (w *codeWorld) Look(codes []uint64) {
-	w.lists[0], w.listed[0], w.open[0] = w.at.Look(codes, w.lists[0][:0]), true, false
-	w.check()
-}
-
-// Grow takes decisions, lists those that follow, finds those after which the play is over, and plays on.
-func (w *codeWorld) Grow(codes []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, ends int) {
-	list, mover, ends = w.at.Grow(codes, w.lists[0][:0], r, limit, w.best)
-	w.check()
-	w.fresh(0)
-	w.lists[0], w.ends, w.worths = list, w.ends[:0], w.worths[:0]
-	if len(list) == 0 && !w.Over() { // there are too many
-		w.Look(nil)
-		return w.lists[0], mover, w.tryEnds(mover, r, limit)
-	}
-	for k := range ends {
-		worths := w.worth()
-		w.ends = append(w.ends, w.at.Ended(k, worths))
-		for i, rank := range worths {
-			worths[i] = worthOf(rank, len(worths))
-		}
-	}
-	return list, mover, ends
-}
-
-// worth adds room for payoffs.
-func (w *codeWorld) worth() []float64 {
-	n := len(w.worths)
-	w.worths = slices.Grow(w.worths, w.g.Players)[:n+w.g.Players]
-	return w.worths[n:]
-}
-
-// tryEnds is Grow for decisions that have been listed, one by one.
-func (w *codeWorld) tryEnds(mover int, r *rng.SplitMix64, limit int) int {
-	for i := range w.lists[0] {
-		worths := w.worth()
-		if !w.Peek(i, worths) {
-			w.worths = w.worths[:len(w.worths)-len(worths)]
-			continue
-		}
-		w.ends = append(w.ends, i)
-		if w.best > 0 && worths[mover-1] == worthOf(float64(w.best), len(worths)) {
-			return len(w.ends)
-		}
-	}
-	if len(w.ends) < len(w.lists[0]) {
-		w.Leap(nil, r, limit)
-	}
-	return len(w.ends)
-}
-
-// End is the number of the k-th decision that Grow has found to end the play, with its payoffs.
-func (w *codeWorld) End(k int, dst []float64) int {
-	copy(dst, w.worths[k*w.g.Players:])
-	return w.ends[k]
 }
 
 // Up takes the last decision back.

@@ -1,6 +1,9 @@
 package search
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // arm is what plain ucb1 must know of a move: its mean result and one over the root of the number of its
 // visits. Moves that are something else have a bound that tells so without being asked: nothing but known worth is
@@ -31,12 +34,14 @@ func (a *arm) fresh() bool { return math.Float64bits(a.root) == 0 }
 
 // arm notes what is known of a move of a node.
 func (t *Tree) arm(x *node, edge int32, now arm) {
-	m := &t.arms[edge]
+	m, bit := &t.arms[edge], uint64(1)<<(edge-x.first)
 	if m.fresh() {
 		x.open--
+		x.fresh &^= bit
 	}
 	if *m = now; m.fresh() {
 		x.open++
+		x.fresh |= bit
 	}
 }
 
@@ -56,11 +61,32 @@ func (t *Tree) bury(x *node, edge int32, dead bool) {
 // were never tried have the same one. Of moves with equal bounds the order of the list must not decide.
 //
 // Which bound is above all before it nobody can foresee, so that is found without a branch, by comparing
-// bounds as integers of the same order.
+// bounds as integers of the same order. Where most moves were never tried only the others are looked at.
 func (t *Tree) highest(x *node, ucb1 float64) int {
 	arms := t.arms[x.first:][:x.n]
 	least := ordered(-math.MaxFloat64)
 	best, ties, most, tied := -1, 0, least, least
+	few := uint64(0)
+	if x.n <= 64 && 2*x.open > x.n {
+		few, arms = ^x.fresh&(^uint64(0)>>(64-x.n)), nil
+	}
+	for ; few != 0; few &= few - 1 {
+		i := bits.TrailingZeros64(few)
+		m := &t.arms[int(x.first)+i]
+		bound := ordered(m.mean + float64(ucb1*m.root))
+		if bound != most {
+			if bound > most {
+				best, most = i, bound
+			}
+			continue
+		}
+		if tied != most {
+			tied, ties = most, 1
+		}
+		if ties++; t.pick.Below(ties) == 0 {
+			best = i
+		}
+	}
 	for i := 0; ; i++ {
 		for ; i < len(arms); i++ {
 			bound := ordered(arms[i].mean + float64(ucb1*arms[i].root))
@@ -85,6 +111,13 @@ func (t *Tree) highest(x *node, ucb1 float64) int {
 		return best
 	}
 	k := t.pick.Below(int(x.open))
+	if x.n <= 64 {
+		left := x.fresh
+		for ; k > 0; k-- {
+			left &= left - 1
+		}
+		return bits.TrailingZeros64(left)
+	}
 	for i := range arms {
 		if arms[i].fresh() {
 			if k--; k < 0 {

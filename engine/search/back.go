@@ -87,32 +87,47 @@ func (t *Tree) finish() error {
 	if err := t.w.Payoffs(t.payoff); err != nil {
 		return err
 	}
+	t.widen()
+	return nil
+}
+
+// widen notes between what the payoffs of plays lie.
+func (t *Tree) widen() {
 	for _, v := range t.payoff {
 		if !t.seen {
 			t.low, t.high, t.seen = v, v, true
 		}
-		t.low, t.high = min(t.low, v), max(t.high, v)
+		if v < t.low {
+			t.low = v
+		}
+		if v > t.high {
+			t.high = v
+		}
 	}
-	return nil
 }
 
 // back adds the payoffs to the statistics on the way, and passes proofs on.
 func (t *Tree) back(leaf int32) {
 	t.nodes[leaf].visits++
 	proof := t.o.Solver && !t.drawing && t.nodes[leaf].solved != 0
+	nodes, edges := t.nodes, t.edges
 	for k := len(t.path) - 1; k >= 0; k-- {
 		p := t.path[k]
-		x := &t.nodes[p.node]
+		x := &nodes[p.node]
 		x.visits++
 		if x.mover != formal.Chance {
-			e := &t.edges[p.edge]
+			e := &edges[p.edge]
 			v := t.payoff[x.mover-1]
 			e.visits++
 			e.sum += v
 			x.tried++
 			x.sum += v
 			if t.plain && !e.known {
-				t.arm(x, p.edge, arm{e.sum / float64(e.visits), rootOf(e.visits)})
+				if now, m := (arm{e.sum / float64(e.visits), rootOf(e.visits)}), &t.arms[p.edge]; m.fresh() {
+					t.arm(x, p.edge, now)
+				} else {
+					*m = now
+				}
 			}
 			if len(t.extra) > 0 {
 				t.extra[p.edge].squares += float64(v * v)

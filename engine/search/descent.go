@@ -44,7 +44,8 @@ func (t *Tree) catchUp(at int32) {
 	switch {
 	case !t.lag.on:
 	case t.quick:
-		t.coded.Look(t.approach())
+		from, codes := t.approach()
+		t.coded.Look(from, codes)
 		if t.keepable(at) {
 			t.retain(at)
 		}
@@ -57,8 +58,8 @@ func (t *Tree) catchUp(at int32) {
 // recall goes to the deepest position on the path that is kept, if that is below where the world is.
 func (t *Tree) recall() {
 	for k := len(t.path) - 1; k > t.lag.made; k-- {
-		if at := t.nodes[t.path[k].node].kept; at != 0 {
-			t.coded.Recall(t.lag.kept[int(at-1)*t.lag.size:][:t.lag.size])
+		if x := &t.nodes[t.path[k].node]; x.kept != 0 {
+			t.coded.Recall(t.saved(x))
 			t.lag.made, t.lag.heard = k, k
 			break
 		}
@@ -109,46 +110,69 @@ func (t *Tree) descend() (at int32, err error) {
 	return at, err
 }
 
-// approach makes the moves of the path to the last position that is to be kept, and returns the others.
-func (t *Tree) approach() []uint64 {
-	t.recall()
-	for k := len(t.path) - 1; k > 0 && k >= t.lag.made; k-- {
-		if at := t.path[k].node; t.wants(at) {
+// approach makes the moves of the path to the last position that is to be kept, and returns the others, with the
+// position from which they are to be made, nil for the present one.
+func (t *Tree) approach() (from []byte, rest []uint64) {
+	k := len(t.path) - 1
+	for ; k > t.lag.made; k-- {
+		if x := &t.nodes[t.path[k].node]; x.kept != 0 {
+			from, t.lag.made = t.saved(x), k
+			break
+		} else if x.visits >= keepVisits && len(t.lag.kept) <= maxKept {
+			at := t.path[k].node
+			t.recall()
 			t.follows(k)
 			t.retain(at)
 			break
 		}
 	}
-	t.lag.rest = t.lag.rest[:0]
+	rest = t.lag.rest[:0]
 	for _, p := range t.path[t.lag.made:] {
-		t.lag.rest = append(t.lag.rest, t.codes[p.edge])
+		rest = append(rest, t.codes[p.edge])
 	}
-	t.lag.made = len(t.path)
-	return t.lag.rest
+	t.lag.rest, t.lag.made = rest, len(t.path)
+	return from, rest
 }
+
+// saved is the position of a node that was kept.
+func (t *Tree) saved(x *node) []byte { return t.lag.kept[int(x.kept-1)*t.lag.size:][:t.lag.size] }
 
 // leap is an iteration from a leaf on, in as few calls of compiled code as there can be.
 func (t *Tree) leap(at int32) error {
 	limit := t.limit()
+	from, codes := t.approach()
 	if !t.looks() || len(t.edges) > maxEdges {
-		if t.coded.Leap(t.approach(), &t.pick, limit) > 0 {
+		moves, over := t.coded.Leap(from, codes, &t.pick, limit, t.payoff)
+		if !over {
 			return t.score()
 		}
-	} else if list, mover, ends := t.coded.Grow(t.approach(), &t.pick, limit); len(list) > 0 {
-		t.has(&t.nodes[at], len(list), mover)
-		t.codes = append(t.codes, list...)
-		solved := t.peek(at, ends)
-		switch {
-		case solved && t.told(at):
-			return nil
-		case ends == len(list):
-			t.coded.Leap(nil, &t.pick, limit)
+		if t.widen(); moves == 0 {
+			t.prove(at)
 		}
+		return nil
+	}
+	list, mover, ends, over := t.coded.Grow(from, codes, &t.pick, limit, t.result)
+	if len(list) == 0 {
+		copy(t.payoff, t.result)
+		t.widen()
+		t.prove(at)
+		return nil
+	}
+	t.has(&t.nodes[at], len(list), mover)
+	t.codes = append(t.codes, list...)
+	solved := t.peek(at, ends)
+	switch {
+	case solved && t.told(at):
+		return nil
+	case ends == len(list):
+		_, over = t.coded.Leap(nil, nil, &t.pick, limit, t.result)
+	}
+	if !over {
 		return t.score()
 	}
-	err := t.finish()
-	t.prove(at)
-	return err
+	copy(t.payoff, t.result)
+	t.widen()
+	return nil
 }
 
 // wants reports whether the position of a node will be wanted again.

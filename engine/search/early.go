@@ -8,7 +8,7 @@ const early = 16
 // it gets all of them. Only a proof could still change what Best says of it. Where a
 // draw is proven and nothing else, means decide, too, and nothing is certain.
 func (t *Tree) certain(left int) bool {
-	x := &t.nodes[0]
+	x, rivals := &t.nodes[0], 0
 	first, second := int32(0), int32(-1) // visits; −1 for no other decision
 	for i := range x.n {
 		e := &t.edges[x.first+i]
@@ -17,6 +17,9 @@ func (t *Tree) certain(left int) bool {
 		}
 		if x.solved == 0 && t.o.Solver && e.child != 0 && t.nodes[e.child].solved != 0 {
 			return false
+		}
+		if rivals++; rivals > 1 && int(x.tried) <= left {
+			return false // nobody is so far ahead of another one
 		}
 		switch {
 		case e.visits > first:

@@ -15,6 +15,7 @@ type node struct {
 	kept   int32 // 1 + place of its position among those kept, 0 none
 	above  int32 // the node and the edge that lead to it, −1 of none or of several
 	up     int32
+	fresh  uint64 // which moves were never tried, for plain alone, of up to 64 moves
 	hash   uint64 // of its position, wanted as long as that is not found out, 0 if it is not to be found again
 }
 

@@ -74,6 +74,7 @@ type Tree struct {
 	lag      lag
 	path     []taken
 	payoff   []float64
+	result   []float64 // the payoffs of a playout, while payoff is something else
 	low      float64
 	high     float64
 	seen     bool
@@ -101,7 +102,8 @@ const maxEdges = 6_000_000
 
 // NewTree returns a search in a world.
 func NewTree(w World, f Facts, o Options) *Tree {
-	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players), drawing: f.Draws || f.Joint,
+	t := &Tree{w: w, f: f, o: o, payoff: make([]float64, f.Players),
+		result: make([]float64, f.Players), drawing: f.Draws || f.Joint,
 		joined: map[uint64]int32{}}
 	t.coded, _ = w.(Coded)
 	t.open = w.List
@@ -288,7 +290,7 @@ func (t *Tree) has(x *node, n, mover int) {
 	x.first, x.n, x.mover = int32(len(t.edges)), int32(n), int16(mover)
 	t.edges = append(t.edges, make([]edge, n)...)
 	if t.plain {
-		x.open = int32(n)
+		x.open, x.fresh = int32(n), ^uint64(0)>>(64-min(n, 64))
 		t.arms = slices.Grow(t.arms, n)[:len(t.arms)+n]
 		now := t.arms[x.first:]
 		for i := range now {

@@ -108,16 +108,19 @@ type Coded interface {
 	Keeps() bool
 	Keep(dst []byte) []byte
 	Recall(saved []byte)
-	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. Leap
-	// takes decisions by their codes and plays on like Playout; it returns the number of random moves. Look takes
-	// decisions and lists those that follow. Grow takes decisions and returns those that follow, none where the play is
-	// over, with who decides, and how many of them end the play, up to the first that brings the mover the most there
-	// is. Unless there is such a one the world is where a random play has led, from where they are listed; but still
-	// there if all end the play. End is the number of the k-th of those that do, with the payoffs in dst.
+	// Quick reports whether there is from now on what does several things at once, of which Line does not tell. All
+	// of them begin from a position that was kept, or the present one for nil. Leap takes decisions by their codes and
+	// plays on like Playout; it returns the number of random moves, and whether the play is over, with its payoffs in
+	// dst. Look takes decisions and lists those that follow. Grow takes decisions and returns those that follow, none
+	// where the play is over, with who decides, and how many of them end the play, up to the first that brings the mover
+	// the most there is. Unless there is such a one the world is where a random play has led, from where they are
+	// listed, of which it tells like Leap; but still there if all end the play. End is the number of the k-th of those
+	// that do, with the payoffs in dst.
 	Quick() bool
-	Leap(codes []uint64, r *rng.SplitMix64, limit int) int
-	Look(codes []uint64)
-	Grow(codes []uint64, r *rng.SplitMix64, limit int) (list []uint64, mover, ends int)
+	Leap(from []byte, codes []uint64, r *rng.SplitMix64, limit int, dst []float64) (moves int, over bool)
+	Look(from []byte, codes []uint64)
+	Grow(from []byte, codes []uint64, r *rng.SplitMix64, limit int,
+		dst []float64) (list []uint64, mover, ends int, over bool)
 	End(k int, dst []float64) int
 }
 

@@ -39,8 +39,9 @@ func (p *Position) Grow(moves, dst []uint64, r *rng.SplitMix64, limit, rank int)
 	return list, mover, ends
 }
 
-// Ended is the number of the k-th move of Grow that ends the play, which leaves the agents with these ranks.
-func (p *Position) Ended(k int, ranks []float64) (move int) { return p.prog.Ended(p.mem, k, ranks) }
+// Ended is the number of the k-th move of Grow that ends the play, with what the agents' ranks are worth then, see
+// Worths.
+func (p *Position) Ended(k int, by, dst []float64) (move int) { return p.prog.Ended(p.mem, k, by, dst) }
 
 // moving calls a function that makes moves and then draws from r up to a limit.
 func (p *Position) moving(f *entry, moves []uint64, r *rng.SplitMix64, limit int) uint32 {

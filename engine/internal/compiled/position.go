@@ -196,6 +196,9 @@ func (p *Position) Player(agent int) int { return p.prog.Player(p.mem, agent) }
 // Rank is the rank of a player, 0 if he has none.
 func (p *Position) Rank(q int) float64 { return p.prog.Rank(p.mem, q) }
 
+// Worths writes what the ranks of the agents are worth, by their ranks in units of layout.RankUnit.
+func (p *Position) Worths(by, dst []float64) { p.prog.Worths(p.mem, by, dst) }
+
 // Paid is the number of the (payoffs …) that has ended the play, see game.Game.PaidTo; 0 for none.
 func (p *Position) Paid() int { return p.prog.Var(p.mem, layout.Paid) }
 

@@ -249,7 +249,8 @@ type copier struct {
 	consts map[*Local]*Expr // operands that are constants
 	result *Local
 	end    *Label
-	left   int // number of returns
+	left   int  // number of returns
+	stays  bool // they go on to return
 }
 
 func (c *copier) local(l *Local) *Local {
@@ -277,7 +278,7 @@ func (c *copier) label(l *Label) *Label {
 func (c *copier) body(in []*Stmt) []*Stmt {
 	var out []*Stmt
 	for _, s := range in {
-		if s.Op == Return {
+		if s.Op == Return && !c.stays {
 			if c.result != nil {
 				out = append(out, Put(c.result, c.expr(s.Args[0])))
 			} else if len(s.Args) > 0 && !s.Args[0].Pure() {

@@ -208,11 +208,19 @@ func (p *Positions) Grown(mem []byte, result uint32, dst []uint64) (mover, ends 
 	return int(result >> (2 * CountBits)), int(result & CountMask), dst
 }
 
-// Ended tells of the k-th move that ends the play, as "grow" has found: its number, and in ranks those of agents.
-func (p *Positions) Ended(mem []byte, k int, ranks []float64) (move int) {
-	f, at := p.Kept.Line.Endings, k*(len(ranks)+1)
-	for i := range ranks {
-		ranks[i] = float64(ReadInt(mem, f, at+1+i)) / RankUnit
+// Worths writes what the ranks of agents are worth, by their ranks in units of RankUnit.
+func (p *Positions) Worths(mem []byte, by, dst []float64) {
+	for i := range dst {
+		dst[i] = by[binary.LittleEndian.Uint32(mem[p.addr.rank+4*p.Player(mem, i+1):])]
+	}
+}
+
+// Ended tells of the k-th move that ends the play, as "grow" has found: its number, with the ranks of agents as Worths
+// does.
+func (p *Positions) Ended(mem []byte, k int, by, dst []float64) (move int) {
+	f, at := p.Kept.Line.Endings, k*(len(dst)+1)
+	for i := range dst {
+		dst[i] = by[ReadInt(mem, f, at+1+i)]
 	}
 	return ReadInt(mem, f, at)
 }

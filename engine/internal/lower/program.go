@@ -165,6 +165,9 @@ func (p *Program) Improve(seen func(pass string)) {
 		ir.Ways(p.Program)
 	}
 	if !p.off("inline") {
+		if p.Lookup("grow") != nil { // only searches share what playouts do with others
+			ir.Separate(p.Program, separate, "playout", "endings")
+		}
 		ir.Inline(p.Program)
 	}
 	p.fold()
@@ -186,6 +189,10 @@ func (p *Program) Improve(seen func(pass string)) {
 	}
 	seen("common")
 }
+
+// separate is the size of the code of playouts, and of trials of searches, up to which they have functions of their
+// own.
+const separate = 1500
 
 func (p *Program) off(step string) bool { return slices.Contains(p.without, step) }
 

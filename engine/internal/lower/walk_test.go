@@ -238,9 +238,13 @@ func compareLeaps(t *testing.T, name string, p *lower.Program, m machine, pl *pl
 		if got != len(want) || p.Differ(pl.mem, after) != nil {
 			t.Fatalf("%s: %d moves end the play, expected %d: %v", name, got, len(want), p.Differ(pl.mem, after))
 		}
+		var by []float64 // ranks as they are
+		for rank := range layout.RankUnit*players + 1 {
+			by = append(by, float64(rank)/layout.RankUnit)
+		}
 		for k := range want {
 			of := make([]float64, players)
-			if move := p.Ended(pl.mem, k, of); move != want[k] || !slices.Equal(of, ranks[k]) {
+			if move := p.Ended(pl.mem, k, by, of); move != want[k] || !slices.Equal(of, ranks[k]) {
 				t.Fatalf("%s: ending %d is move %d with ranks %v, expected %d with %v", name, k, move, of, want[k], ranks[k])
 			}
 		}

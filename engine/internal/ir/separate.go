@@ -1,0 +1,50 @@
+package ir
+
+// Separate gives functions of these names copies of all functions that they call and others call as well, if these
+// have at most so many statements and operations together. Then Inline puts them in place of their calls, where they
+// see what is known there. What is hardly ever called goes on to be called by all.
+func Separate(p *Program, most int, names ...string) {
+	for _, name := range names {
+		if f := p.Lookup(name); f != nil && worked(f, map[*Func]bool{}) <= most {
+			s := &separator{copies: map[*Func]*Func{}, root: f}
+			f.Body = s.body(f.Body)
+			p.Funcs = append(p.Funcs, s.made...)
+		}
+	}
+}
+
+// separator copies the functions that one calls.
+type separator struct {
+	root   *Func
+	copies map[*Func]*Func
+	made   []*Func
+}
+
+func (s *separator) body(body []*Stmt) []*Stmt {
+	r := &rewriter{expr: func(r *rewriter, e *Expr) (*Expr, bool) {
+		if e.Op != Call {
+			return nil, false
+		}
+		c := *e
+		c.Func, c.Args = s.copy(e.Func), r.exprs(e.Args)
+		return &c, true
+	}}
+	return r.body(body)
+}
+
+func (s *separator) copy(f *Func) *Func {
+	if f == s.root || f.Host || f.Recursive || f.Rare {
+		return f
+	}
+	if s.copies[f] == nil {
+		c := &copier{locals: map[*Local]*Local{}, labels: map[*Label]*Label{}, stays: true}
+		g := &Func{Name: f.Name + "." + s.root.Name, Result: f.Result}
+		s.copies[f] = g
+		for _, l := range f.Params {
+			g.Params = append(g.Params, c.local(l))
+		}
+		g.Body = s.body(c.body(f.Body))
+		s.made = append(s.made, g)
+	}
+	return s.copies[f]
+}
