@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -9,16 +8,18 @@ import (
 )
 
 // Which regions the group of a site touches is asked after every move of games of connection, whose groups grow by a
-// piece a move. So they are kept from one question to the next: a forest with a tree for each group, in which the root
-// knows the regions. It stands for the set of sites that it was made of, and is only used for sets that have all of
-// these: the sites that are new are joined one by one. So whatever a play or a search does between two
-// questions, the answer is that of a flood; and what is kept is working space, not part of the position.
+// piece a move. So what is connected with each region is kept from one question to the next: a set, to which a new site
+// is added if it is in the region or beside the set, with all that it is connected with. It follows from the set of
+// sites that it was made of, and is only used for sets that have all of these. So whatever a play or a search does
+// between two questions, the answer is that of a flood; and what is kept is working space, not part of the position.
+// Most new sites are connected with no region, and change nothing. (A forest with a tree for each group, whose roots know
+// the regions, looked for the roots of all neighbours.)
 //
-// A set that lacks a site may be that of a new play, after which sets grow again, of a move that is only tried, or of
-// a game whose pieces move. The forest is made anew once sets have grown twice in a row; until then a group is flooded.
-// On boards of one word a flood takes no more than that.
+// A set that lacks a site may be that of a new play, after which sets grow again, of a move that is only tried, or of a
+// game whose pieces move. What is kept is made anew where sites are few, or sets have grown twice in a row; until then a
+// group is flooded. On boards of one word a flood takes no more than that.
 
-// maxTouched bounds the regions of which the root of a group knows.
+// maxTouched bounds the regions of which it is known whether they are touched.
 const maxTouched = 31
 
 // forest is what is kept of the groups of one player.
@@ -68,6 +69,12 @@ func sameSet(a, b *ir.Expr) bool {
 	return slices.EqualFunc(a.Args, b.Args, sameSet)
 }
 
+// fewSites is the number of sites up to which making anew what is kept takes no more than a flood.
+const fewSites = 8
+
+// mostWritten is the number of regions up to which what is done for each is written out.
+const mostWritten = 4
+
 // grow is the body of Touched.
 func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
 	touches := make([]int64, k.Fields.Board)
@@ -80,29 +87,33 @@ func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regio
 	}
 	at := k.Table("touches", ir.Int, touches)
 	known, last, now := k.TempSet(), k.TempSet(), k.TempSet()
+	reached := k.P.Sets("reached", ir.Scratch, len(regions)) // what of known is connected with each region
 	// How often the set that is asked about has grown one time after the other since it lacked a site of known.
 	grown := k.P.Field("grown", ir.Scratch, ir.Int, 1)
-	parent := k.P.Field("parent", ir.Scratch, ir.I16, k.Fields.Board)
-	height := k.P.Field("height", ir.Scratch, ir.U8, k.Fields.Board)
-	touched := k.P.Field("touched", ir.Scratch, ir.Int, k.Fields.Board)
 	set := func(f *ir.Field) *ir.Expr { return ir.SetAt(f, ir.Num(0)) }
-	site := func(name string) *ir.Local { return ir.Within(name, 0, k.Fields.Board-1) }
-	find := func(v *ir.Expr) *ir.Local {
-		root, up := site("root"), site("up")
-		k.Add(ir.Put(root, v))
-		// A tree as high as h has at least 2ʰ sites.
-		k.Loop("find", bits.Len(uint(k.Fields.Board))+1, func(loop *ir.Label) {
-			k.Add(ir.Put(up, ir.At(parent, ir.Read(root))), ir.When(ir.Calc(ir.Eq, ir.Read(up), ir.Read(root)), ir.Leave(loop)),
-				ir.Put(root, ir.Read(up)))
-		})
-		return root
+	each := func(f func(i *ir.Expr)) {
+		if len(regions) > mostWritten {
+			k.Rounds(ir.Num(0), ir.Num(len(regions)), len(regions), f)
+			return
+		}
+		for i := range regions {
+			f(ir.Num(i))
+		}
 	}
+	met := func(of func(i *ir.Expr) *ir.Expr, first *ir.Expr) *ir.Expr {
+		all := ir.NewLocal("met", ir.I32)
+		k.Add(ir.Put(all, first))
+		each(func(i *ir.Expr) { k.Add(ir.Put(all, ir.Calc(ir.Or, ir.Read(all), ir.Calc(ir.Shl, of(i), i)))) })
+		return ir.Read(all)
+	}
+	join := k.joining(near, known, reached, len(regions))
 	k.Store(now, member)
 	k.If(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set(known), set(now))), func() {
 		grew := ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set(last), set(now))))
 		k.Add(ir.Write(grown, ir.Num(0), ir.Cond(grew, ir.Calc(ir.Add, ir.At(grown, ir.Num(0)), ir.Num(1)), ir.Num(0))))
 		k.Store(last, set(now))
-		k.If(ir.Calc(ir.Lt, ir.At(grown, ir.Num(0)), ir.Num(2)), func() {
+		many := ir.Calc(ir.Lt, ir.Num(fewSites), ir.Calc(ir.SetCount, set(now)))
+		k.If(ir.Calc(ir.Both, ir.Calc(ir.Lt, ir.At(grown, ir.Num(0)), ir.Num(2)), many), func() {
 			group, _ := k.Flood(near, ir.Read(start), set(now))
 			met := ir.Num(0)
 			for i, r := range regions {
@@ -112,27 +123,44 @@ func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regio
 			k.Add(ir.Give(met))
 		})
 		k.Store(known, k.None())
+		each(func(i *ir.Expr) { k.Add(&ir.Stmt{Op: ir.SetStore, Field: reached, Args: []*ir.Expr{i, k.None()}}) })
 		k.Add(ir.Write(grown, ir.Num(0), ir.Num(0)))
 	})
-	k.Each(ir.Calc(ir.SetMinus, set(now), set(known)), func(s *ir.Expr) {
-		root := site("top")
-		k.Add(ir.Put(root, s), ir.Write(parent, s, s), ir.Write(height, s, ir.Num(0)), ir.Write(touched, s, ir.At(at, s)))
-		k.Each(ir.Calc(ir.SetAnd, k.RowSet(near, s), set(known)), func(v *ir.Expr) {
-			other := find(v)
-			k.If(ir.Calc(ir.Ne, ir.Read(other), ir.Read(root)), func() {
-				low, high := site("low"), site("high")
-				k.Choose(ir.Calc(ir.Le, ir.At(height, ir.Read(root)), ir.At(height, ir.Read(other))), func() {
-					k.Add(ir.Put(low, ir.Read(root)), ir.Put(high, ir.Read(other)))
-				}, func() { k.Add(ir.Put(low, ir.Read(other)), ir.Put(high, ir.Read(root))) })
-				k.If(ir.Calc(ir.Eq, ir.At(height, ir.Read(low)), ir.At(height, ir.Read(high))), func() {
-					k.Add(ir.Write(height, ir.Read(high), ir.Calc(ir.Add, ir.At(height, ir.Read(high)), ir.Num(1))))
-				})
-				k.Add(ir.Write(parent, ir.Read(low), ir.Read(high)), ir.Put(root, ir.Read(high)),
-					ir.Write(touched, ir.Read(high),
-						ir.Calc(ir.Or, ir.At(touched, ir.Read(high)), ir.At(touched, ir.Read(low)))))
+	added := ir.NewLocal("added", ir.Set)
+	k.Add(ir.Put(added, ir.Calc(ir.SetMinus, set(now), set(known))))
+	k.Store(known, set(now))
+	k.Each(ir.Read(added), func(s *ir.Expr) {
+		hit := met(func(i *ir.Expr) *ir.Expr {
+			return ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, k.RowSet(near, s), ir.SetAt(reached, i)))
+		}, ir.At(at, s))
+		k.If(hit, func() {
+			each(func(i *ir.Expr) {
+				k.If(ir.Calc(ir.And, ir.Calc(ir.Shr, hit, i), ir.Num(1)), func() { k.Call(join, s, i) })
 			})
 		})
-		k.Include(known, s)
 	})
-	k.Add(ir.Give(ir.At(touched, ir.Read(find(ir.Read(start))))))
+	k.Add(ir.Give(met(func(i *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, ir.SetAt(reached, i), ir.Read(start)) }, ir.Num(0))))
+}
+
+// joining is the function that connects a site, and all that it is connected with, with a region. Each site is
+// connected with each region once in a play.
+func (k *Lowerer) joining(near *write.Rows, known, reached *ir.Field, regions int) *ir.Func {
+	site, region := ir.Within("site", 0, k.Fields.Board-1), ir.Within("region", 0, regions-1)
+	return k.Func("join", ir.None, func() {
+		last, all := k.NewSet(), ir.NewLocal("all", ir.Set)
+		k.Include(last, ir.Read(site))
+		next, of := ir.SetAt(last, ir.Num(0)), ir.SetAt(reached, ir.Read(region))
+		k.Add(ir.Put(all, ir.Calc(ir.SetOr, of, next)))
+		k.Loop("join", 0, func(loop *ir.Label) { // metered: groups are small
+			beside := k.spread(near, next)
+			if beside == nil {
+				beside = k.united(near, next)
+			}
+			left := ir.Calc(ir.SetMinus, ir.SetAt(known, ir.Num(0)), ir.Read(all))
+			k.Store(last, ir.Calc(ir.SetAnd, beside, left))
+			k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, next)), ir.Leave(loop)),
+				ir.Put(all, ir.Calc(ir.SetOr, ir.Read(all), next)))
+		})
+		k.Add(&ir.Stmt{Op: ir.SetStore, Field: reached, Args: []*ir.Expr{ir.Read(region), ir.Read(all)}})
+	}, site, region)
 }
