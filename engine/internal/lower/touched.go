@@ -12,18 +12,18 @@ import (
 // is added if it is in the region or beside the set, with all that it is connected with. It follows from the set of
 // sites that it was made of, and is only used for sets that have all of these. So whatever a play or a search does
 // between two questions, the answer is that of a flood; and what is kept is working space, not part of the position.
-// Most new sites are connected with no region, and change nothing. (A forest with a tree for each group, whose roots know
-// the regions, looked for the roots of all neighbours.)
+// Most new sites are connected with no region, and change nothing. (Trees of groups, whose roots knew the regions,
+// had to look for the roots of all neighbours.)
 //
 // A set that lacks a site may be that of a new play, after which sets grow again, of a move that is only tried, or of a
-// game whose pieces move. What is kept is made anew where sites are few, or sets have grown twice in a row; until then a
-// group is flooded. On boards of one word a flood takes no more than that.
+// game whose pieces move. What is kept is made anew once sets have grown twice in a row; until then a group is flooded. On
+// boards of one word a flood takes no more than that.
 
 // maxTouched bounds the regions of which it is known whether they are touched.
 const maxTouched = 31
 
-// forest is what is kept of the groups of one player.
-type forest struct {
+// touching is what tells which regions the groups of one player touch.
+type touching struct {
 	near    *write.Rows
 	member  *ir.Expr
 	regions [][]uint64
@@ -33,7 +33,7 @@ type forest struct {
 // Touched is the regions, bit by bit, in which the group has sites that a site of a set belongs to. It is for sets that
 // grow during a play as a rule; regions are at most 31 constant sets.
 func (k *Lowerer) Touched(near *write.Rows, site, member *ir.Expr, regions [][]uint64) *ir.Expr {
-	return ir.Invoke(k.forest(near, member, regions), site)
+	return ir.Invoke(k.touched(near, member, regions), site)
 }
 
 // Joinable reports whether Touched can tell what a group touches.
@@ -47,8 +47,8 @@ func (k *Lowerer) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint6
 	return sets, len(sets) <= maxTouched && near.Mutual() && k.P.Words > 1
 }
 
-func (k *Lowerer) forest(near *write.Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
-	for _, j := range k.forests {
+func (k *Lowerer) touched(near *write.Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
+	for _, j := range k.touching {
 		if j.near.Contents() == near.Contents() && sameSet(j.member, member) &&
 			slices.EqualFunc(j.regions, regions, slices.Equal[[]uint64]) {
 			return j.fn
@@ -56,7 +56,7 @@ func (k *Lowerer) forest(near *write.Rows, member *ir.Expr, regions [][]uint64) 
 	}
 	start := ir.Within("start", 0, k.Fields.Board-1)
 	fn := k.Func("touched", ir.I32, func() { k.grow(near, start, member, regions) }, start)
-	k.forests = append(k.forests, &forest{near, member, regions, fn})
+	k.touching = append(k.touching, &touching{near, member, regions, fn})
 	return fn
 }
 
@@ -68,9 +68,6 @@ func sameSet(a, b *ir.Expr) bool {
 	}
 	return slices.EqualFunc(a.Args, b.Args, sameSet)
 }
-
-// fewSites is the number of sites up to which making anew what is kept takes no more than a flood.
-const fewSites = 8
 
 // mostWritten is the number of regions up to which what is done for each is written out.
 const mostWritten = 4
@@ -112,8 +109,7 @@ func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regio
 		grew := ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, set(last), set(now))))
 		k.Add(ir.Write(grown, ir.Num(0), ir.Cond(grew, ir.Calc(ir.Add, ir.At(grown, ir.Num(0)), ir.Num(1)), ir.Num(0))))
 		k.Store(last, set(now))
-		many := ir.Calc(ir.Lt, ir.Num(fewSites), ir.Calc(ir.SetCount, set(now)))
-		k.If(ir.Calc(ir.Both, ir.Calc(ir.Lt, ir.At(grown, ir.Num(0)), ir.Num(2)), many), func() {
+		k.If(ir.Calc(ir.Lt, ir.At(grown, ir.Num(0)), ir.Num(2)), func() {
 			group, _ := k.Flood(near, ir.Read(start), set(now))
 			met := ir.Num(0)
 			for i, r := range regions {
