@@ -310,11 +310,13 @@ func (x *expander) stmt(r *rewriter, s *Stmt) ([]*Stmt, bool) {
 }
 
 // each takes the sites out of the words one by one. A body that changes memory has
-// its set copied first: a region is evaluated completely before it is gone through. So has one that goes through two
-// words of a set with constants in it, which are none any more when the number of the word is a variable.
+// its set copied first: a region is evaluated completely before it is gone through.
 func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 	pre, set, where := x.placed(r, s.Args[0])
-	if x.p.Words == 2 && where.n == 2 && masked(set) || x.p.Words > 1 && writes(s.Body) && !untouched(set, s.Body) {
+	if where.n == 2 {
+		return append(pre, x.eachOfTwo(r, s, set, where.at)...)
+	}
+	if x.p.Words > 1 && writes(s.Body) && !untouched(set, s.Body) {
 		tmp := x.p.Room("each")
 		pre = append(pre, where.words(func(k *Expr) []*Stmt {
 			return []*Stmt{Write(tmp, k, x.word(r, set, k))}
@@ -322,10 +324,7 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 		set = SetAt(tmp, Num(0))
 	}
 	body := r.body(s.Body)
-	end := s.Label
-	if end == nil {
-		end = &Label{Name: "each"}
-	}
+	end := endOf(s)
 	inside := func(k *Expr) []*Stmt {
 		w, loop := NewLocal("w", I64), &Label{Name: "sites"}
 		site := Calc(Add, Calc(Lowest, Read(w)), Calc(Shl, k, Num(6)))
@@ -342,11 +341,34 @@ func (x *expander) each(r *rewriter, s *Stmt) []*Stmt {
 	return append(pre, &Stmt{Op: Scope, Label: end, Body: where.loop(&Label{Name: "words"}, 0, inside)})
 }
 
-// masked reports whether a set is made of a constant, in the code or a table, and others.
-func masked(e *Expr) bool {
-	return slices.ContainsFunc(e.Args, func(a *Expr) bool {
-		return a.Op == SetConst || a.Op == SetLoad && a.Field.Kind == Table && a.Args[0].Op == Const || masked(a)
-	})
+// endOf is the label by which a body leaves an Each.
+func endOf(s *Stmt) *Label {
+	if s.Label != nil {
+		return s.Label
+	}
+	return &Label{Name: "each"}
+}
+
+// eachOfTwo is each of two words, from number at on. Both are variables of one loop: where each has one of its own nobody
+// can foresee which of them has a site, nor where the first ends.
+func (x *expander) eachOfTwo(r *rewriter, s *Stmt, set, at *Expr) []*Stmt {
+	low, high, w, loop := NewLocal("low", I64), NewLocal("high", I64), NewLocal("w", I64), &Label{Name: "sites"}
+	none, rest := Within("none", 0, 1), NewLocal("rest", I64)
+	less := func(w *Local) *Expr { return Calc(And, Read(w), Calc(Sub, Read(w), Long(1))) }
+	word := Calc(Shl, Calc(Add, at, Read(none)), Num(6))
+	round := append([]*Stmt{
+		When(Calc(Not, Calc(Or, Read(low), Read(high))), Leave(loop)),
+		Put(none, Calc(Not, Read(low))),
+		Put(w, Cond(Read(none), Read(high), Read(low))),
+		Put(s.Local, Calc(Add, Calc(Lowest, Read(w)), word)),
+		Put(rest, less(high)),
+		Put(high, Cond(Read(none), Read(rest), Read(high))),
+		Put(low, less(low)), // of an empty one nothing is left
+	}, r.body(s.Body)...)
+	return []*Stmt{
+		Put(low, x.word(r, set, at)), Put(high, x.word(r, set, Calc(Add, at, Num(1)))),
+		{Op: Scope, Label: endOf(s), Body: []*Stmt{{Op: Loop, Label: loop, Body: round, Rounds: 128}}},
+	}
 }
 
 // writes reports whether a body may change memory.

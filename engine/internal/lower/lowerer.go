@@ -64,7 +64,7 @@ type memos struct {
 	jumps       map[string]jumps   // by the text of their heading
 	paired      map[string]*paired // by the way in which pairs of sites give directions
 	floods      flooder
-	forests     []*forest
+	touching    []*touching
 	lastings    map[ofMover]*ir.Expr
 	players     []player
 	joint       *joint        // players who decide at the same time; nil where players take turns

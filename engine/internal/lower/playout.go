@@ -237,6 +237,19 @@ func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
 			k.Add(ir.Give(k.nth(w, i)))
 			return
 		}
+		base := k.wordOf(set, i, w)
+		k.Add(ir.Give(ir.Calc(ir.Add, base, k.nth(w, i))))
+	})
+	return fn
+}
+
+// maxChosen is the number of words up to which the one with a site is chosen without a branch.
+const maxChosen = 6
+
+// wordOf leaves the word of a set that site number i is in, and what i is among the sites of that word. It returns the
+// number of the word's first site. Which word it is nobody can foresee, so that no branch asks where there are few.
+func (k *Lowerer) wordOf(set *ir.Field, i, w *ir.Local) (base *ir.Expr) {
+	if k.P.Words > maxChosen {
 		at, n, loop := ir.Within("at", 0, k.P.Words), ir.Within("n", 0, 64), &ir.Label{Name: "words"}
 		k.Add(ir.Put(at, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Rounds: k.P.Words, Body: []*ir.Stmt{
 			ir.Put(w, ir.At(set, ir.Read(at))),
@@ -245,10 +258,21 @@ func (k *Lowerer) nthSite(set *ir.Field) *ir.Func {
 			ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(n))),
 			ir.Increment(at),
 		}})
-		base := k.Temp("base", ir.Calc(ir.Shl, ir.Read(at), ir.Num(6)))
-		k.Add(ir.Give(ir.Calc(ir.Add, base, k.nth(w, i))))
-	})
-	return fn
+		return k.Temp("base", ir.Calc(ir.Shl, ir.Read(at), ir.Num(6)))
+	}
+	before, at := ir.Within("before", 0, 64*k.P.Words), ir.Num(0)
+	sum := ir.Num(0)
+	k.Add(ir.Put(before, ir.Num(0)), ir.Put(w, ir.At(set, ir.Num(0))))
+	word := ir.Read(w)
+	for n := 1; n < k.P.Words; n++ {
+		sum = k.Temp("sum", ir.Calc(ir.Add, sum, ir.Calc(ir.Ones, word)))
+		past := k.Temp("past", ir.Calc(ir.Le, sum, ir.Read(i)))
+		word = k.Temp("word", ir.At(set, ir.Num(n)))
+		k.Add(ir.Put(before, ir.Cond(past, sum, ir.Read(before))), ir.Put(w, ir.Cond(past, word, ir.Read(w))))
+		at = k.Temp("at", ir.Calc(ir.Add, at, past))
+	}
+	k.Add(ir.Put(i, ir.Calc(ir.Sub, ir.Read(i), ir.Read(before))))
+	return k.Temp("base", ir.Calc(ir.Shl, at, ir.Num(6)))
 }
 
 func (k *Lowerer) list() *ir.Func { return k.P.Lookup("list") }

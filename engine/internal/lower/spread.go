@@ -60,15 +60,22 @@ func (k *Lowerer) spread(near *write.Rows, set *ir.Expr) *ir.Expr {
 	if ways == nil && k.P.Words > mostSpread {
 		return nil
 	}
+	if ways == nil {
+		return k.united(near, set)
+	}
 	next := ir.NewLocal("beside", ir.Set)
 	k.Add(ir.Put(next, k.None()))
-	add := func(more *ir.Expr) { k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), more))) }
 	for _, x := range ways {
-		add(x.step(set))
+		k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), x.step(set))))
 	}
-	if ways == nil {
-		k.Each(set, func(site *ir.Expr) { add(k.RowSet(near, site)) })
-	}
+	return ir.Read(next)
+}
+
+// united puts the neighbours of the sites of a set, one by one, into a variable and returns their set.
+func (k *Lowerer) united(near *write.Rows, set *ir.Expr) *ir.Expr {
+	next := ir.NewLocal("beside", ir.Set)
+	k.Add(ir.Put(next, k.None()))
+	k.Each(set, func(site *ir.Expr) { k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), k.RowSet(near, site)))) })
 	return ir.Read(next)
 }
 
