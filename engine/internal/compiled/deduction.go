@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -25,7 +26,7 @@ type Deduction struct {
 // lowered and for a game that is none.
 func NewDeduction(g *game.Game) (*Deduction, error) {
 	if !g.DeductionPuzzle || g.RandomStart {
-		return nil, &lower.Refusal{At: g.Root(), Why: "a game that is no deduction puzzle, or begins by chance"}
+		return nil, &position.Refusal{At: g.Root(), Why: "a game that is no deduction puzzle, or begins by chance"}
 	}
 	c, err := compile(lower.Game, g, lower.ForDeduction, ignore)
 	if err != nil {

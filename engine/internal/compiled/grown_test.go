@@ -7,8 +7,8 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/enginetest"
-	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/ludeme"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -28,7 +28,7 @@ func TestWatchedGrown(t *testing.T) {
 			continue // the moves would draw otherwise
 		}
 		c, err := compiled.NewWhole(rs.Plan(), false)
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if errors.As(err, &refusal) {
 			continue
 		} else if err != nil {

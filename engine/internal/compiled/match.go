@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -18,7 +19,7 @@ type Match struct {
 // asks for more of them than how they ended.
 func NewMatch(g *game.Game) (*Match, error) {
 	if !g.AsksOutcome() {
-		return nil, &lower.Refusal{Why: "a match that asks for more than the results of its games"}
+		return nil, &position.Refusal{Why: "a match that asks for more than the results of its games"}
 	}
 	m := &Match{plan: g}
 	for i := range g.Subgames {
@@ -27,7 +28,7 @@ func NewMatch(g *game.Game) (*Match, error) {
 			return nil, err
 		}
 		if sub.p.Exchanges() {
-			return nil, &lower.Refusal{At: sub.p.G.Root(), Why: "a match with a game in which players change seats"}
+			return nil, &position.Refusal{At: sub.p.G.Root(), Why: "a match with a game in which players change seats"}
 		}
 		sub.plays = true
 		m.games = append(m.games, sub)

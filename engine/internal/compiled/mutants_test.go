@@ -11,8 +11,8 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/enginetest"
-	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -57,7 +57,7 @@ func TestMutants(t *testing.T) {
 		// The rules may fail in play.
 		if err := game.Catch(func() {
 			c, err := compiled.NewWhole(g, false)
-			if refusal := (*lower.Refusal)(nil); errors.As(err, &refusal) {
+			if refusal := (*position.Refusal)(nil); errors.As(err, &refusal) {
 				return
 			} else if err == nil {
 				told++
@@ -67,7 +67,7 @@ func TestMutants(t *testing.T) {
 				counted++
 				err = countTwo(g)
 			}
-			if refusal := (*lower.Refusal)(nil); err != nil && !errors.Is(err, errDraws) && !errors.As(err, &refusal) {
+			if refusal := (*position.Refusal)(nil); err != nil && !errors.Is(err, errDraws) && !errors.As(err, &refusal) {
 				t.Errorf("mutant %d of %s: %v", first+i, m.Name, err)
 			}
 		}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/heuristic"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -130,7 +131,7 @@ var errThreats error = threats{}
 // refused.
 func NewValued(g *game.Game) (*Game, error) {
 	if g.Mode == game.Simultaneous {
-		return nil, &lower.Refusal{At: g.Root(), Why: "values of positions in which players decide at the same time"}
+		return nil, &position.Refusal{At: g.Root(), Why: "values of positions in which players decide at the same time"}
 	}
 	return compile(lower.Valued, g, lower.ForPositions, ignore)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/enginetest"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
@@ -30,7 +30,7 @@ func TestWatched(t *testing.T) {
 			return // the moves would draw otherwise
 		}
 		c, err := compiled.NewWhole(g, told%2 == 0)
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if errors.As(err, &refusal) {
 			return
 		} else if err != nil {
@@ -244,7 +244,7 @@ func TestAccounts(t *testing.T) {
 	enginetest.Each(t, 9, func(name string, rs *ruleset.Ruleset) {
 		g := rs.Plan()
 		c, err := compiled.NewWatched(g)
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if errors.As(err, &refusal) {
 			return
 		} else if err != nil {

@@ -8,13 +8,14 @@ import (
 	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
 // TestText: the text form of a game's program is read as the same program, before and after all passes.
 func TestText(t *testing.T) {
 	games := 0
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	enginetest.Each(t, 40, func(name string, rs *ruleset.Ruleset) {
 		p, err := lower.Game(rs.Plan())
 		if errors.As(err, &refusal) {

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // A watched play gives an account of each of its plies, of many before anybody reads it: a
@@ -28,7 +29,7 @@ func (k *Lowerer) newAccount() *layout.Accounting {
 	for _, f := range k.P.Funcs {
 		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
 	}
-	list, spans := k.watchedFields()
+	list, spans := k.WatchedFields()
 	rest := 0
 	types := map[board.SiteType]int{}
 	for i, x := range list {
@@ -70,7 +71,7 @@ func (k *Lowerer) accounts() {
 	opened.Export = true
 	opened.Body = k.Inside(func() {
 		k.Add(&ir.Stmt{Op: ir.Restore, Field: f.Start})
-		k.Add(k.forgetPlay()...)
+		k.Add(k.ForgetPlay()...)
 		k.Add(k.refuel(), ir.Write(a.Passes, ir.Num(0), ir.Num(0)))
 		if a.Sum != nil {
 			k.Add(ir.Write(a.Sum, ir.Num(0), ir.Long(0)))
@@ -101,7 +102,7 @@ func (k *Lowerer) accounts() {
 			k.forgetActs() // before spots are kept: then listing their moves changes nothing in most of them
 			k.untouch()
 			if k.Watch.SpotLog != nil {
-				k.keepSpots(ir.Read(n), due)
+				k.KeepSpots(ir.Read(n), due)
 			}
 			mover := ir.NewLocal("mover", ir.I32)
 			k.Add(ir.Put(mover, f.Get(layout.Mover)))
@@ -115,12 +116,12 @@ func (k *Lowerer) accounts() {
 			k.put(ir.Read(n), layout.RecordLegal, packed(ir.At(k.Watch.Legal, ir.Num(0)), ir.Read(mover)))
 			k.put(ir.Read(n), layout.RecordDecision, ir.Invoke(k.decision()))
 			k.If(ir.Calc(ir.Not, f.Get(layout.Over)), func() {
-				more := ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)), plus(ir.At(a.Passes, ir.Num(0)), 1), ir.Num(0))
+				more := ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)), position.Plus(ir.At(a.Passes, ir.Num(0)), 1), ir.Num(0))
 				k.Add(ir.Write(a.Passes, ir.Num(0), more))
 			})
 			k.Call(arrived, ir.Read(n))
 			k.put(ir.Read(n), layout.RecordActs, packed(ir.At(k.ActLog.Moved, ir.Num(0)), nobody))
-			k.Add(ir.Put(n, plus(ir.Read(n), 1)))
+			k.Add(ir.Put(n, position.Plus(ir.Read(n), 1)))
 			stop := ir.Calc(ir.Ne, f.Get(layout.Active), ir.Num(1<<(k.G.Players+1)-2))
 			for i, x := range order {
 				stop = ir.Any(stop, ir.Calc(ir.Ne, ir.At(k.SeatOf, ir.Num(i+1)), x))
@@ -133,7 +134,7 @@ func (k *Lowerer) accounts() {
 
 // put writes a word of a record.
 func (k *Lowerer) put(n *ir.Expr, word int, v *ir.Expr) {
-	k.Add(ir.Write(k.Watch.Accounting.Record, plus(ir.Calc(ir.Mul, n, ir.Num(k.Watch.Accounting.Words)), word), v))
+	k.Add(ir.Write(k.Watch.Accounting.Record, position.Plus(ir.Calc(ir.Mul, n, ir.Num(k.Watch.Accounting.Words)), word), v))
 }
 
 // packed are two numbers of 32 bits in one.
@@ -168,7 +169,7 @@ func (k *Lowerer) arrival() *ir.Func {
 		k.Add(ir.Put(h, ir.Long(0)))
 		if a.Counts != nil {
 			k.noteCounts(ir.Read(n))
-			k.eachWord(func(v *ir.Expr) {
+			k.EachWord(func(v *ir.Expr) {
 				factor = layout.Mixed(factor, layout.HashFirst)
 				v = k.Temp("word", ir.Calc(ir.Xor, v, ir.Long(factor)))
 				fold := func(by uint64) *ir.Expr { return ir.Calc(ir.Xor, v, ir.Calc(ir.Shr, v, ir.Long(by))) }
@@ -193,7 +194,7 @@ func (k *Lowerer) arrival() *ir.Func {
 					}
 					v = k.Temp("word", v)
 					k.If(ir.Calc(ir.Ne, v, ir.Long(0)), func() {
-						at := ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1)), ir.Long(factor|1))
+						at := ir.Calc(ir.Mul, ir.Calc(ir.Wide, position.Plus(i, 1)), ir.Long(factor|1))
 						k.Add(ir.Put(h, ir.Calc(ir.Add, ir.Read(h), ir.Invoke(blend, ir.Calc(ir.Xor, v, at)))))
 					})
 				})
@@ -271,7 +272,7 @@ func (k *Lowerer) decision() *ir.Func {
 			act := k.Temp("act", ir.At(k.ActLog.Log, ir.Read(i)))
 			const mask = 1<<layout.DecisionBit | 1<<layout.LaterBit
 			bits := ir.Calc(ir.And, ir.Calc(ir.Narrow, act), ir.Num(mask))
-			k.Add(ir.When(ir.Calc(ir.Eq, bits, ir.Num(1<<layout.DecisionBit)), ir.Give(act)), ir.Put(i, plus(ir.Read(i), 1)))
+			k.Add(ir.When(ir.Calc(ir.Eq, bits, ir.Num(1<<layout.DecisionBit)), ir.Give(act)), ir.Put(i, position.Plus(ir.Read(i), 1)))
 		})}, ir.Give(ir.Long(0)))
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -25,27 +26,13 @@ func (k *Lowerer) Log(kind game.Kind, what *ir.Expr) {
 	}
 }
 
-// Acts notes that an action of a kind goes from a site to a site, of the type of sites
-// that is being worked on.
-func (k *Lowerer) Acts(kind game.Kind, from, to *ir.Expr) {
-	k.actsOn(kind, k.siteType(), k.siteType(), from, to, false)
-}
-
-func (k *Lowerer) actsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
+func (k *Lowerer) ActsOn(kind game.Kind, a, b board.SiteType, from, to *ir.Expr, flag bool) {
 	k.Acted(from, to)
-	k.noteSupport(kind, from, to)
+	k.NoteSupport(kind, from, to)
 	k.noteTypes(a, b)
 	if k.logs() {
 		k.log(kind, flag, a, b, from, to, nil)
 	}
-}
-
-// siteType is the type of sites that is being worked on.
-func (k *Lowerer) siteType() board.SiteType {
-	if k.inType > 0 {
-		return board.SiteType(k.inType - 1)
-	}
-	return k.G.DefaultType
 }
 
 // logs reports whether actions that are lowered are logged or counted.
@@ -53,7 +40,7 @@ func (k *Lowerer) logs() bool { return k.ActLog != nil || k.resolver.counting }
 
 func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, what *ir.Expr) {
 	if r := &k.resolver; r.counting {
-		k.Add(ir.Write(r.made, ir.Num(0), plus(ir.At(r.made, ir.Num(0)), 1)))
+		k.Add(ir.Write(r.made, ir.Num(0), position.Plus(ir.At(r.made, ir.Num(0)), 1)))
 	}
 	if k.ActLog == nil {
 		return
@@ -72,7 +59,7 @@ func (k *Lowerer) log(kind game.Kind, flag bool, a, b board.SiteType, from, to, 
 	for _, x := range [...]struct {
 		v     *ir.Expr
 		shift uint64
-	}{{what, layout.WhatBit}, {orOff(from), layout.FromBit}, {orOff(to), layout.ToBit}} {
+	}{{what, layout.WhatBit}, {position.OrOff(from), layout.FromBit}, {position.OrOff(to), layout.ToBit}} {
 		if x.v != nil {
 			part := ir.Calc(ir.Shl, ir.Calc(ir.And, ir.Calc(ir.Wide, x.v), ir.Long(0xffff)), ir.Long(x.shift))
 			packed = ir.Calc(ir.Or, packed, part)
@@ -89,7 +76,7 @@ func (k *Lowerer) decides() bool {
 // LogSite logs an action of a kind that is about one site and goes nowhere.
 func (k *Lowerer) LogSite(kind game.Kind, from *ir.Expr) {
 	if k.logs() {
-		k.log(kind, false, k.siteType(), k.siteType(), from, nil, nil)
+		k.log(kind, false, k.CurrentType(), k.CurrentType(), from, nil, nil)
 	}
 }
 
@@ -117,7 +104,7 @@ func (k *Lowerer) logAgain() {
 
 // Unwatched refuses a clause of which a watched play could not tell all that it does.
 func (k *Lowerer) Unwatched(e *lgdl.Expr) {
-	if k.watched {
+	if k.Watched {
 		k.No(e, "watched plays with %s", e.Form.Text)
 	}
 }
@@ -149,7 +136,7 @@ func (k *Lowerer) logger() *ir.Func {
 	return k.Shared("act", ir.None, func() {
 		n := k.Temp("n", ir.At(w.Count, ir.Num(0)))
 		k.If(ir.Calc(ir.Below, n, ir.Num(layout.MaxActs)), func() { k.Add(ir.Write(w.Log, n, ir.Read(x))) })
-		k.Add(ir.Write(w.Count, ir.Num(0), plus(n, 1)))
+		k.Add(ir.Write(w.Count, ir.Num(0), position.Plus(n, 1)))
 	}, x)
 }
 

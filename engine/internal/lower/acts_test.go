@@ -15,6 +15,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -47,7 +48,7 @@ func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast boo
 	if err == nil {
 		err = p.Finish(true, nil)
 	}
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if errors.As(err, &refusal) {
 		t.Logf("%s: watched by the rules: %v", name, err)
 		return false

@@ -23,7 +23,7 @@ func (k *Lowerer) CanMove(p int) *ir.Expr {
 			mover := k.Mover
 			k.Mover = p
 			fn.Body = k.Inside(func() {
-				k.If(k.mayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
+				k.If(k.MayPie(), func() { k.Add(ir.Give(ir.Num(1))) })
 				n := len(phases(clause.Game(k.G.Root()).Rules()))
 				k.byPhase(p, n, func(i int) {
 					k.Add(ir.Give(ir.Invoke(k.exists(k.aheadOf(p, i, nextStuck)))))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -109,7 +110,7 @@ func (k *Lowerer) ofParts(whole, e *lgdl.Expr) (size int) {
 		case x.Kind == lgdl.Clause && x.Form != nil && strings.HasPrefix(x.Form.Result, "moves"):
 			n = k.joined(x)
 		}
-		if n > 0 && size > 0 && n != size && k.watched {
+		if n > 0 && size > 0 && n != size && k.Watched {
 			k.No(whole, "a move made of effects of several kinds")
 		}
 		size = max(size, n)
@@ -138,8 +139,8 @@ func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
 	nothing := func() {}
 	base, _, decisions := list(true)
 	first, end, others := list(false)
-	k.eachFound(base, k.Temp("part", plus(base, size)), decisions, nothing, nothing)
-	k.eachFound(k.Temp("rest", plus(first, size)), end, others, nothing, nothing)
+	k.eachFound(base, k.Temp("part", position.Plus(base, size)), decisions, nothing, nothing)
+	k.eachFound(k.Temp("rest", position.Plus(first, size)), end, others, nothing, nothing)
 	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), base))
 }
 
@@ -157,12 +158,12 @@ func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
 		if emits(a) > 1 {
 			k.No(left, "effects found in several places, each with others")
 		}
-		if k.watched && ir.Loops(a) {
+		if k.Watched && ir.Loops(a) {
 			k.No(e, "effects that are parts of several")
 		}
 		k.Add(ir.Paired(a, k.Inside(func() { k.Moves(right) }))...)
 	}
-	if !k.watched || !k.deciding {
+	if !k.Watched || !k.deciding {
 		pair(k.deciding)
 		return
 	}

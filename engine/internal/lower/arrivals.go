@@ -2,11 +2,11 @@ package lower
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -15,7 +15,7 @@ import (
 // keep the position lists, too, if they go through groups: who comes is put at the end, and in plain games the last one
 // takes the place of one that goes (part 3, §6).
 
-func eachGroup(e *lgdl.Expr) bool { return isForm(e, "(forEach Group ") }
+func eachGroup(e *lgdl.Expr) bool { return position.IsForm(e, "(forEach Group ") }
 
 // SizesInTurn reports whether it may matter in which order the sizes of groups are: somebody else asks for them than
 // who adds them up or the like.
@@ -47,56 +47,25 @@ func sizesInTurn(e *lgdl.Expr, folded bool) bool {
 // ListsAgain reports whether the lists tell of sites that pieces have left: sites of pieces that are counted are listed
 // again where several come at once or one is left behind, and a clause asks for those that are listed.
 func (k *Lowerer) ListsAgain() bool {
-	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.anyRule(goesByList) && !k.goesByEntry() &&
-		k.anyRule(func(e *lgdl.Expr) bool {
-			return (isForm(e, "(fromTo ") || isForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
+	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.AnyRule(position.GoesByList) && !k.GoesByEntry() &&
+		k.AnyRule(func(e *lgdl.Expr) bool {
+			return (position.IsForm(e, "(fromTo ") || position.IsForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
 		})
 }
 
 // listedAgain notes that a site of pieces that are counted is listed once more.
 func (k *Lowerer) listedAgain(site, what *ir.Expr) {
 	switch {
-	case k.valued:
+	case k.Valued:
 		k.No(nil, "pieces that are moved at once or left behind, which heuristics count by how often their place is listed")
-	case k.goesByEntry():
+	case k.GoesByEntry():
 		k.Spoil()
 	case k.Fields.Lists != nil || k.Fields.Listings != nil:
-		k.Call(k.enlist(), what, k.place(site, ir.Num(0)))
-	case k.anyRule(goesByList):
+		k.Call(k.Enlist(), what, k.LevelAt(site, ir.Num(0)))
+	case k.AnyRule(position.GoesByList):
 		k.Spoil()
 	default:
 		k.SpoilIf(ir.Calc(ir.Ne, ir.At(k.Fields.What, site), what))
-	}
-}
-
-func isForm(e *lgdl.Expr, form string) bool {
-	return e != nil && e.Form != nil && strings.HasPrefix(e.Form.Text, form)
-}
-
-// relist takes the piece on a site off the list of a component, and puts one of another component on its list; either
-// may be nothing.
-func (k *Lowerer) relist(site, was, now *ir.Expr) {
-	if k.Fields.Lists == nil && k.Fields.Listings == nil {
-		return
-	}
-	k.Call(k.SharedOf("relist", ir.None, []string{"place", "was", "now"}, func(p []*ir.Expr) {
-		for i, f := range [...]*ir.Func{k.unlist(), k.enlist()} {
-			k.If(p[1+i], func() { k.Call(f, p[1+i], p[0]) })
-		}
-	}), k.place(site, ir.Num(0)), was, now)
-}
-
-// promoted notes that a piece comes in place of another one, which may be of the same component.
-func (k *Lowerer) promoted(site, comp *ir.Expr) {
-	if k.Fields.Lists == nil && k.Fields.Listings == nil {
-		return
-	}
-	was := k.Temp("was", ir.At(k.Fields.What, site))
-	if k.unowned() { // of whom the list stays as it is
-		k.SpoilIf(ir.Calc(ir.Not, ir.All(k.owned(was), k.owned(comp))))
-	}
-	if k.Fields.Count != nil { // else as when the piece is set
-		k.If(ir.Calc(ir.Eq, was, comp), func() { k.relist(site, was, comp) })
 	}
 }
 
@@ -106,35 +75,14 @@ func (k *Lowerer) EachListed(f func(site *ir.Expr)) {
 	for p := range k.G.Shared() + 1 {
 		owners = append(owners, p)
 	}
-	k.eachListed(owners, nil, f)
-}
-
-// eachListed adds what f adds for each entry of the lists of some owners, in the order of their components: of one of
-// them only, unless that is nil.
-func (k *Lowerer) eachListed(owners []int, only *ir.Expr, f func(site *ir.Expr)) {
-	var comps []int64
-	for _, p := range owners {
-		for _, c := range k.G.ComponentsOf(p) {
-			comps = append(comps, int64(c))
-		}
-	}
-	if n := len(comps); n > 0 {
-		table := k.Table("listed", k.componentElem(), comps)
-		k.Rounds(ir.Num(0), ir.Num(n), n, func(i *ir.Expr) {
-			comp, is := k.Temp("comp", ir.At(table, i)), ir.Num(1)
-			if only != nil {
-				is = ir.Calc(ir.Eq, ir.At(k.Fields.Owner, comp), only)
-			}
-			k.If(is, func() { k.EachPlaceOf(comp, func(site, _ *ir.Expr) { f(site) }) })
-		})
-	}
+	k.EachListedOf(owners, nil, f)
 }
 
 // KeepsLists reports whether it is kept in which order pieces are listed.
 func (k *Lowerer) KeepsLists() bool { return k.Fields.Lists != nil }
 
-// ByLists reports whether pieces are to be gone through in the order of the lists, as it matters that InTurn says. Where
-// these are not kept the game is lowered once more, with them.
+// ByLists reports whether pieces are to be gone through in the order of the lists, as it matters that InTurn says.
+// Where these are not kept the game is lowered once more, with them.
 func (k *Lowerer) ByLists(e *lgdl.Expr, inTurn bool) bool {
 	switch {
 	case !inTurn || k.Fields.Lists != nil:

@@ -9,9 +9,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// Regions of the equipment are as they were before the play, whatever they are made of. Only where the rules ask whether
-// a site is in those of a player they are looked at as they are, if any of the game follows the play; and regions given
-// by a kind of sites are empty then. Such questions are refused.
+// Regions of the equipment are as they were before the play, whatever they are made of. Only where the rules ask
+// whether a site is in those of a player they are looked at as they are, if any of the game follows the play; and
+// regions given by a kind of sites are empty then. Such questions are refused.
 
 // AskedRegion is a region of which is asked whether sites are in it.
 func (k *Lowerer) AskedRegion(e *lgdl.Expr) *ir.Expr {

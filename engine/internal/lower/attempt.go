@@ -70,7 +70,7 @@ func (k *Lowerer) attemptRule(p, n int, from, to, data *ir.Expr) {
 		}
 	}
 	k.countDecisions()
-	k.startMove()
+	k.StartMove()
 	k.Call(r.apply, from, to, data)
 	k.endMove()
 	pass := ir.Num(0)

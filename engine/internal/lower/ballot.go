@@ -6,20 +6,11 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-func (k *Lowerer) ballots() *layout.Ballot {
-	if k.Ballot == nil {
-		number := func(name string, n int) *ir.Field { return k.P.Field(name, ir.State, ir.Int, n) }
-		k.Ballot = &layout.Ballot{Votes: number("votes", k.G.Players), Count: number("votes.count", 1),
-			Proposed: number("proposed", layout.MaxNames), Decision: number("decision", 1)}
-	}
-	return k.Ballot
-}
-
 // nameNumber is the number of a name that is voted on.
 func (k *Lowerer) nameNumber(e *lgdl.Expr) int { return k.nameOf(k.Parts.Name(e.Text)) }
 
 func (k *Lowerer) nameOf(id int32) int {
-	b := k.ballots()
+	b := k.Ballots()
 	for i, n := range b.Names {
 		if n == id {
 			return i
@@ -34,13 +25,13 @@ func (k *Lowerer) nameOf(id int32) int {
 
 // propose makes a name one that is proposed.
 func (k *Lowerer) propose(name int32) {
-	b := k.ballots()
+	b := k.Ballots()
 	k.Add(ir.Write(b.Proposed, ir.Num(k.nameOf(name)), ir.Num(1)))
 }
 
 // Proposed reports whether a name is proposed.
 func (k *Lowerer) Proposed(name *lgdl.Expr) *ir.Expr {
-	b := k.ballots()
+	b := k.Ballots()
 	return ir.At(b.Proposed, ir.Num(k.nameNumber(name)))
 }
 
@@ -49,14 +40,14 @@ func (k *Lowerer) Decided(name *lgdl.Expr) *ir.Expr {
 	if k.acting {
 		k.No(name, "what was decided, while the next move is made")
 	}
-	b := k.ballots()
+	b := k.Ballots()
 	return ir.Calc(ir.Eq, ir.At(b.Decision, ir.Num(0)), ir.Num(k.nameNumber(name)))
 }
 
 // vote votes for a name. The vote of the last player decides, if one name has more
 // than half of all votes.
 func (k *Lowerer) vote(name int32) {
-	b, n := k.ballots(), k.G.Players
+	b, n := k.Ballots(), k.G.Players
 	cast := k.Temp("cast", ir.At(b.Count, ir.Num(0)))
 	k.Add(ir.Write(b.Votes, cast, ir.Num(k.nameOf(name))),
 		ir.Write(b.Count, ir.Num(0), ir.Calc(ir.Add, cast, ir.Num(1))))
@@ -78,11 +69,4 @@ func (k *Lowerer) vote(name int32) {
 			k.Add(ir.Write(b.Proposed, ir.Num(i), ir.Num(0)))
 		}
 	})
-}
-
-// undecide forgets the decision, before the next move is made.
-func (k *Lowerer) undecide() {
-	if k.Ballot != nil {
-		k.Add(ir.Write(k.Ballot.Decision, ir.Num(0), ir.Num(-1)))
-	}
 }

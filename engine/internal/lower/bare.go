@@ -41,8 +41,8 @@ func (k *Lowerer) OnlyEffect(e *lgdl.Expr, several bool) {
 	}
 }
 
-// OneForAll refuses a clause whose actions are one move where each is lowered as one: as a choice, or where something is
-// asked after it.
+// OneForAll refuses a clause whose actions are one move where each is lowered as one: as a choice, or where something
+// is asked after it.
 func (k *Lowerer) OneForAll(e *lgdl.Expr) {
 	if !k.effect || len(k.filters) > 0 {
 		k.No(e, "one move of an action for each site")

@@ -76,7 +76,7 @@ func (k *Lowerer) prepare(play *lgdl.Expr) *ir.Func {
 	if k.Thrown == nil {
 		k.Thrown = k.P.Field("thrown", ir.State, ir.Int, 1)
 	}
-	if k.pended == nil && k.anyForm(makesPending) && play.Any(setsPending) {
+	if k.pended == nil && k.AnyForm(makesPending) && play.Any(setsPending) {
 		k.pended = k.P.Sets("pended", ir.State, 1)
 	}
 	k.branches = map[*lgdl.Expr]*ir.Expr{}
@@ -446,12 +446,6 @@ func (k *Lowerer) emitListed(base *ir.Expr, numbers []int, as func(n int) int) {
 		k.emitEntry(numbers, as, ir.Read(i))
 		k.Add(ir.Increment(i))
 	})
-}
-
-// DrawsIn reports whether statements draw random numbers.
-func (k *Lowerer) DrawsIn(body []*ir.Stmt) bool {
-	does := ir.Effects(body)
-	return does.Unknown || does.Writes.Has(k.Fields.Rng)
 }
 
 // Ending lowers moves of which each ends, before its consequents, with more: look is

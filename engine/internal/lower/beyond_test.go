@@ -6,7 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/gametest"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // TestBeyond plays games in which numbers stand for no site, or for none of the type that is asked for: they go as by
@@ -87,7 +87,7 @@ func TestBeyond(t *testing.T) {
 // it is refused.
 func TestCountedAtStart(t *testing.T) {
 	for piece, refused := range map[string]bool{"Each": true, "Shared": false} {
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		_, err := compiled.NewPlays(gametest.Compile(t, `(game "Counted" (players 2)
 			(equipment {(board (square 2)) (piece "Man" `+piece+`)}) (rules (start (set Count 8 to:(sites Bottom)))
 			(play (move (from (sites Board)) (to (sites Empty))))
@@ -103,7 +103,7 @@ func TestLastEnd(t *testing.T) {
 	for _, part := range []string{`(from (sites Occupied by:Mover) if:(is Empty (to))) (to (sites Empty))`,
 		`(from (sites Occupied by:Mover)) (to (% (+ (to) 5) 4))`,
 		`(from (sites Occupied by:Mover)) (to (sites Empty)) count:(if (is Empty (to)) 1 2)`} {
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		_, err := compiled.NewPlays(gametest.Compile(t, `(game "End" (players 2)
 			(equipment {(board (square 2)) (piece "Man" Each)}) (rules (start {(place "Man1" {0 1}) (place "Man2" 3)})
 			(play (or (move Add (to (sites Empty))) (move `+part+`)))

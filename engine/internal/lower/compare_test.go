@@ -16,6 +16,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -398,7 +399,7 @@ func loweredOf(t *testing.T, each func(t testing.TB, every int, f func(name stri
 	why, done, all := map[string]int{}, 0, 0
 	each(t, every, func(name string, rs *ruleset.Ruleset) {
 		all++
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		p, err := lower.Game(rs.Plan())
 		if err == nil {
 			err = p.Finish(true, nil) // which refuses games whose moves may take too long
@@ -431,7 +432,7 @@ func machines(t *testing.T, g *game.Game) (*lower.Program, []machine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if err := p.Finish(true, nil); errors.As(err, &refusal) {
 		t.Logf("%s: %v", g.Name, err)
 		return p, nil

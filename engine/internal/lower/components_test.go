@@ -8,6 +8,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // manyKinds is a game of 140 kinds of pieces for each of two players, of which the first and the last move: where they
@@ -41,7 +42,7 @@ func TestManyComponents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { inStep(t, text) })
 	}
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	g := gametest.Compile(t, manyKinds("", `(move (from (sites Occupied by:Mover)) (to (sites Occupied by:Next))
 		stack:True)`, ""))
 	if _, err := lower.Plays(g); !errors.As(err, &refusal) || refusal.Why != "stacks of more than 255 components" {

@@ -1,23 +1,16 @@
 package lower
 
 import (
-	"math/bits"
-
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // Where nothing but a component stands on a site of the board, what whoever watches asks of a position are
 // numbers of sites of sets, and the sets tell it from others. They are counted after every move; what a
 // move has changed need not be known.
-
-// mostOwners is the number of players whose pieces are counted at most.
-const mostOwners = 6
-
-// mostCounted is the number of words of sets up to which positions are told apart by all of them.
-const mostCounted = 32
 
 // newCounts returns where numbers are noted, nil unless the only thing that tells positions apart by site is
 // what stands there, on a board alone.
@@ -29,9 +22,9 @@ func (k *Lowerer) newCounts(rest int) *layout.Counts {
 		return nil
 	case !is, len(a.By) != 1, f.Stacks != nil, f.Count != nil, k.puzzle != nil, f.Layers != [3]*layout.Layer{}:
 		return nil
-	case f.Sites != f.Board, rest > fewElements, (f.Comps-1)*k.P.Words > mostCounted:
+	case f.Sites != f.Board, rest > fewElements, (f.Comps-1)*k.P.Words > position.MostCounted:
 		return nil
-	case k.G.Players > mostOwners, 3*f.Sites >= 1<<layout.LaneBits:
+	case k.G.Players > position.MostOwners, 3*f.Sites >= 1<<layout.LaneBits:
 		return nil
 	}
 	a.Covered = k.P.Sets("covered", ir.Scratch, 1)
@@ -75,7 +68,7 @@ func (k *Lowerer) noteCounts(n *ir.Expr) {
 	pieces := ir.Num(0)
 	for _, set := range c.Types {
 		here := occupied
-		if ones(set.Words) < f.Sites {
+		if position.Ones(set.Words) < f.Sites {
 			here = ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, all, set))
 		}
 		pieces = ir.Calc(ir.Add, pieces, here)
@@ -95,18 +88,4 @@ func (k *Lowerer) putLanes(n *ir.Expr, lanes []*ir.Expr) {
 		}
 		k.put(n, layout.RecordWords+w, word)
 	}
-}
-
-// eachWord calls f for the words of the sets of sites by component.
-func (k *Lowerer) eachWord(f func(word *ir.Expr)) {
-	for i := k.P.Words; i < k.Fields.Comps*k.P.Words; i++ {
-		f(ir.At(k.Fields.At, ir.Num(i)))
-	}
-}
-
-func ones(set []uint64) (n int) {
-	for _, w := range set {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }

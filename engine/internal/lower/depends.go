@@ -66,7 +66,7 @@ type surroundings struct {
 	place   place
 }
 
-// place tells clauses from others that say the same.
+// LevelAt tells clauses from others that say the same.
 type place struct {
 	clause, then *lgdl.Expr
 	thens        [maxThens]*lgdl.Expr
@@ -150,7 +150,7 @@ func (k *Lowerer) setting(same Same, then *lgdl.Expr, thens []*lgdl.Expr) (s set
 	}
 	decision := k.clause != nil && k.clause.Form.Result == "moves:decision"
 	s = setting{by: same.By, piece: same.Piece, mover: k.Mover, effect: k.shape(same.Effect), then: k.shape(then),
-		seen: k.Fields.Seen, env: k.Env, levels: k.levels, inType: k.inType, flags: [...]bool{k.as != nil, decision,
+		seen: k.Fields.Seen, env: k.Env, levels: k.levels, inType: k.InType, flags: [...]bool{k.as != nil, decision,
 			k.asking, k.atEnd, k.apartly, k.deciding, k.prior, k.asPart, k.ActLog != nil && k.afterMove, k.appending,
 			k.anySite, k.chance}}
 	for i, x := range thens {

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -61,7 +62,7 @@ func (k *Lowerer) heading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Ex
 		})
 	case drawsDirections(e):
 		return k.drawnHeading(st, e, at)
-	case isForm(e, "(directions [relativeDirection ") && e.Selector() != "" && clause.Directions(e).BySite() == nil:
+	case position.IsForm(e, "(directions [relativeDirection ") && e.Selector() != "" && clause.Directions(e).BySite() == nil:
 		rel := board.RelAdjacent
 		if of := clause.Directions(e).Of(); of != nil {
 			rel, _ = board.ParseRelation(of.Text)
@@ -110,9 +111,6 @@ type paired struct {
 	lists   [][]board.Direction
 }
 
-// maxPairs bounds tables by two sites, in bytes.
-const maxPairs = 1 << 19
-
 // pairHeading has one case for each list of directions that two sites may give; by tells the way
 // in which they give them from all others.
 func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, by string, a, b *ir.Expr,
@@ -121,13 +119,13 @@ func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, by string, a, b *
 	n := k.G.Topo.Num(st)
 	p := k.paired[by]
 	if p == nil {
-		if n*n > maxPairs {
+		if n*n > position.MaxPairs {
 			k.No(e, "too many pairs of sites")
 		}
 		p = k.newPaired(st, of)
 		k.paired[by] = p
 	}
-	if p.numbers.Len*p.numbers.Elem.Size() > maxPairs {
+	if p.numbers.Len*p.numbers.Elem.Size() > position.MaxPairs {
 		k.No(e, "too many pairs of sites")
 	}
 	a, b = k.Temp("a", a), k.Temp("b", b)
@@ -256,20 +254,20 @@ func (k *Lowerer) linesOf(st board.SiteType, h *heading) (by, lines *write.Rows)
 
 func (k *Lowerer) newLines(st board.SiteType, h *heading) (by, lines *write.Rows) {
 	n, t := k.Fields.Span, k.G.Topo
-	numbers, all := make([][]int32, n*len(h.cases)), lineSet{}
+	numbers, all := make([][]int32, n*len(h.cases)), position.LineSet{}
 	var flat []int32 // all of numbers
 	for i, dirs := range h.cases {
 		for s := range int32(t.Num(st)) {
 			from := len(flat)
 			for _, d := range dirs(s) {
 				for _, r := range t.Radials(st, s, d) {
-					flat = append(flat, all.number(r.Path[1:]))
+					flat = append(flat, all.Number(r.Path[1:]))
 				}
 			}
 			numbers[i*n+int(s)] = flat[from:len(flat):len(flat)]
 		}
 	}
-	return k.Rows("rays", numbers), k.Rows("ray", all.lines)
+	return k.Rows("rays", numbers), k.Rows("ray", all.Lines)
 }
 
 // Range lowers a range of numbers; a range without an upper bound ends at infinity.
@@ -327,52 +325,15 @@ func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 	return by, lines, k.rowOf(h, at)
 }
 
-// sameRead reports whether two expressions are the same variable.
-func sameRead(a, b *ir.Expr) bool {
-	return a == b || a != nil && b != nil && a.Op == ir.Get && b.Op == ir.Get && a.Local == b.Local
-}
-
-// Facing is a way to look that is worked out in the play: the number of a direction.
-type Facing struct {
-	dirs []board.Direction
-	n    *ir.Expr
-}
-
-// FacingOf is the way that a component looks, with numbers for more directions.
-func (k *Lowerer) FacingOf(what *ir.Expr, more []board.Direction) *Facing {
-	if k.Fields.Kept[layout.Rotation] {
-		k.No(nil, "the ways that pieces look which are turned")
-	}
-	f := &Facing{dirs: slices.Clone(more)}
-	of := make([]int64, k.Fields.Comps)
-	for c := range of {
-		d := k.G.FacingOf(c)
-		i := slices.Index(f.dirs, d)
-		if i < 0 {
-			i = len(f.dirs)
-			f.dirs = append(f.dirs, d)
-		}
-		of[c] = int64(i)
-	}
-	f.n = ir.At(k.Table("facing", ir.U8, of), what)
-	return f
-}
-
-// Directions are the directions by number.
-func (f *Facing) Directions() []board.Direction { return f.dirs }
-
-// Prefer makes it the direction of a number, unless that is negative.
-func (f *Facing) Prefer(n *ir.Expr) { f.n = ir.Cond(ir.Calc(ir.Le, ir.Num(0), n), n, f.n) }
-
 // LinesFacing is Lines as a piece sees them that looks some way.
-func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *Facing) (by, lines *write.Rows,
+func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *position.Facing) (by, lines *write.Rows,
 	row *ir.Expr) {
 	if !steadyDirections(e) {
 		return k.Lines(st, e, def, at)
 	}
 	look, _ := k.looks(st, e, def) // of pieces that are not turned, see FacingOf
-	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.dirs))
-	for i, d := range f.dirs {
+	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.Dirs))
+	for i, d := range f.Dirs {
 		list, text := look(d, 0)
 		j, ok := seen[text]
 		if !ok {
@@ -383,7 +344,7 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 		}
 		which[i] = j
 	}
-	h.which = ir.At(k.Table("looking", ir.U8, which), f.n)
+	h.which = ir.At(k.Table("looking", ir.U8, which), f.N)
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
 }
@@ -396,41 +357,4 @@ func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 	})
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
-}
-
-// Span is the number of rows of a table with one row for each site.
-func (k *Lowerer) Span() int { return k.Fields.Span }
-
-// DistinctLines numbers the lines through each site: the numbers by site, and by number the sites ahead and those
-// behind. Two opposite directions are one line.
-func (k *Lowerer) DistinctLines(dir board.Direction) (lines, ahead, back *write.Rows) {
-	t, st := k.G.Topo, k.G.DefaultType
-	made := k.RowsOnce([]string{"lines", "ahead", "back"}, fmt.Sprint(dir), func() [][][]int32 {
-		var by, forth, behind [][]int32
-		for site := range int32(t.Num(st)) {
-			var numbers []int32
-			for _, r := range t.DistinctRadials(st, site, dir) {
-				numbers = append(numbers, int32(len(forth)))
-				forth = append(forth, r.Path[1:])
-				var rest []int32
-				if r.Opposite != nil {
-					rest = r.Opposite[1:]
-				}
-				behind = append(behind, rest)
-			}
-			by = append(by, numbers)
-		}
-		return [][][]int32{by, forth, behind}
-	})
-	return made[0], made[1], made[2]
-}
-
-// CountWhile adds to a number the sites of a row up to the first that does not fit.
-func (k *Lowerer) CountWhile(t *write.Rows, row *ir.Expr, n *ir.Local, fits func(v *ir.Expr) *ir.Expr) {
-	k.Scope("line", func(end *ir.Label) {
-		k.Row(t, row, func(v *ir.Expr) {
-			k.Add(ir.When(ir.Calc(ir.Not, fits(v)), ir.Leave(end)))
-			k.Add(ir.Increment(n))
-		})
-	})
 }

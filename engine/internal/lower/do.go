@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -56,11 +57,11 @@ func (k *Lowerer) Do(a Action) {
 			k.Add(f.Put(layout.Triggered, ir.Calc(ir.Or, f.Get(layout.Triggered), ir.Calc(ir.Shl, ir.Num(1), p))))
 		})
 	case game.ActRememberValue:
-		k.keepInMind(k.memoryOf(a.Name), v)
+		k.KeepInMind(k.MemoryOf(a.Name), v)
 	case game.ActForgetValue:
-		k.forget(k.memoryOf(a.Name), v)
+		k.Forget(k.MemoryOf(a.Name), v)
 	case game.ActStoreState:
-		k.storeState()
+		k.StoreState()
 	case game.ActPropose:
 		k.propose(a.Name)
 	case game.ActVote:
@@ -91,7 +92,7 @@ func (k *Lowerer) EmitSetting(kind game.Kind, siteType *lgdl.Expr, site, level, 
 		if k.Early() { // by the rules what is found is set
 			p := k.Packing()
 			what := p.Put(k.clause, k.On(st, site, 0, k.WhatAt), k.ComponentBits())
-			number := p.Put(k.clause, data, PackedBits-k.ComponentBits())
+			number := p.Put(k.clause, data, position.PackedBits-k.ComponentBits())
 			data = p.Value
 			numbers = func(data *ir.Expr) (with, v *ir.Expr) {
 				return k.Temp("what", what(data)), k.Temp("number", number(data))

@@ -5,10 +5,11 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// By the rules moves may be found by draws: which piece is to be placed, or whether one moves at all, is drawn while the
-// moves of a position are listed. Compiled code lists them as often as it likes, so that the state from which these
-// draws begin is kept with the position, like the throw of dice that all moves begin with: whoever lists its moves
-// again draws the same. They are neither counted nor drawn by rejection, which would draw in another order, but listed.
+// By the rules moves may be found by draws: which piece is to be placed, or whether one moves at all, is drawn while
+// the moves of a position are listed. Compiled code lists them as often as it likes, so that the state from which
+// these draws begin is kept with the position, like the throw of dice that all moves begin with: whoever lists its
+// moves again draws the same. They are neither counted nor drawn by rejection, which would draw in another order, but
+// listed.
 
 // Bits of what is noted of the beginning of a position: the state from which moves are drawn is known, and they have
 // been listed.
@@ -17,9 +18,10 @@ const (
 	listed = 1 << 29
 )
 
-// takeDraw notes that a clause draws, which is refused where what is lowered may be evaluated more than once. It is once
-// when a move is made or at its end, when the legal moves of a position are listed, and when it is asked whether the
-// next player has one, for which the rules draw, too. What they draw on the way to other positions is drawn apart.
+// takeDraw notes that a clause draws, which is refused where what is lowered may be evaluated more than once. It is
+// once when a move is made or at its end, when the legal moves of a position are listed, and when it is asked whether
+// the next player has one, for which the rules draw, too. What they draw on the way to other positions is drawn
+// apart.
 func (k *Lowerer) takeDraw(e *lgdl.Expr) {
 	lists := k.listsMoves && !k.effect && len(k.prefixes)+len(k.priors) == 0
 	switch {
@@ -48,7 +50,7 @@ func (k *Lowerer) drawnMoves(play *lgdl.Expr, gen *ir.Func, begin, goOn **ir.Fun
 		k.No(play, "moves that are found by draws, and what they begin with may be taken back")
 	case k.G.ReadsStuck: // which of a player who passes is drawn anew
 		k.No(play, "moves that are found by draws, and whether a player had to pass")
-	case *begin != *goOn || k.anyForm(comparesTurns):
+	case *begin != *goOn || k.AnyForm(comparesTurns):
 		k.No(play, "moves that are found by draws, and turns that are compared")
 	}
 	if k.Thrown == nil {

@@ -31,7 +31,7 @@ func (k *Lowerer) DrawnMember(e *lgdl.Expr, weights []float64) *ir.Expr {
 		return i
 	}
 	x := ir.NewLocal("x", ir.I64)
-	k.Add(ir.Put(x, ir.Calc(ir.Shr, ir.Invoke(k.draws()), ir.Long(64-fractionBits))))
+	k.Add(ir.Put(x, ir.Calc(ir.Shr, ir.Invoke(k.Draws()), ir.Long(64-fractionBits))))
 	drawn := ir.Num(0)
 	for i := range len(weights) - 1 {
 		above := sort.Search(1<<fractionBits, func(n int) bool { return member(float64(n)/(1<<fractionBits)) > i })

@@ -142,7 +142,7 @@ func (k *Lowerer) apart(do func()) {
 	if k.MoversBefore != nil { // some effects are moves of the mover by the rules, and some of nobody
 		k.No(nil, "moves one after the other, and who moved before")
 	}
-	kept = append(kept, k.keepTypes()...)
+	kept = append(kept, k.KeepTypes()...)
 	outer := k.apartly
 	k.apartly = true
 	do()

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -86,7 +87,7 @@ func (k *Lowerer) noteEnding(v int) {
 	w := k.Watch
 	n := k.Temp("n", ir.At(w.Count, ir.Num(0)))
 	k.If(ir.Calc(ir.Below, n, ir.Num(maxEnding)), func() {
-		k.Add(ir.Write(w.List, n, ir.Num(v)), ir.Write(w.Count, ir.Num(0), plus(n, 1)))
+		k.Add(ir.Write(w.List, n, ir.Num(v)), ir.Write(w.Count, ir.Num(0), position.Plus(n, 1)))
 	})
 }
 

@@ -54,7 +54,7 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 		if x.first != nil {
 			x.first()
 		}
-		k.startMove()
+		k.StartMove()
 		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()
 		if asked != nil {
@@ -90,7 +90,7 @@ func (k *Lowerer) testAll(r *rule) *ir.Func {
 				x.first()
 			}
 		}
-		k.startMove()
+		k.StartMove()
 		k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.endTried()
 		next := k.Var("next", 0, k.G.Players, ir.At(f.Vars[layout.Next], ir.Num(0)))

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -28,7 +29,7 @@ func (x *finding) taken() *finding {
 	return x
 }
 
-// note notes what a body asks to find effects, and these to find what they begin with.
+// NoteHash notes what a body asks to find effects, and these to find what they begin with.
 func (x *finding) note(k *Lowerer, body []*ir.Stmt) {
 	if x == nil {
 		return
@@ -114,7 +115,7 @@ func (r *rule) foundFrom() ir.Fields {
 func (k *Lowerer) Seed(from, to *ir.Expr) {
 	f := &k.Fields
 	k.Acts(game.ActMove, from, to)
-	k.carryWith(from, to, 0, k.read(f.Data(), to))
+	k.MoveWith(from, to, 0, k.ReadData(f.Data(), to))
 	for _, d := range f.Data() {
 		if d != nil {
 			k.finds(d)
@@ -126,15 +127,15 @@ func (k *Lowerer) Seed(from, to *ir.Expr) {
 // itself.
 func (k *Lowerer) FoundSeed(from, to *ir.Expr, found func(d layout.Datum) *ir.Expr) {
 	fields := k.Fields.Data()
-	data := k.read(fields, from)
+	data := k.ReadData(fields, from)
 	for d := range fields {
 		if fields[d] != nil {
 			v := k.Temp("found", found(layout.Datum(d)))
-			data[d] = k.Temp(datumNames[d], ir.Cond(v, plus(v, -1), data[d]))
+			data[d] = k.Temp(position.DatumNames[d], ir.Cond(v, position.Plus(v, -1), data[d]))
 		}
 	}
 	k.Acts(game.ActMove, from, to)
-	k.carryWith(from, to, 0, data)
+	k.MoveWith(from, to, 0, data)
 }
 
 // FindSeed finds the numbers of a seed for FoundSeed: put keeps one of them.
@@ -142,7 +143,7 @@ func (k *Lowerer) FindSeed(from, to *ir.Expr, put func(d layout.Datum, v *ir.Exp
 	for d, field := range k.Fields.Data() {
 		if field != nil {
 			own, there := k.Temp("own", ir.At(field, from)), k.Temp("there", ir.At(field, to))
-			put(layout.Datum(d), ir.Cond(ir.Calc(ir.Eq, own, there), ir.Num(0), plus(there, 1)))
+			put(layout.Datum(d), ir.Cond(ir.Calc(ir.Eq, own, there), ir.Num(0), position.Plus(there, 1)))
 		}
 	}
 }

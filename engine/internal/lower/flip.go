@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // FlipStack turns a stack over: its levels are removed from the bottom up by their
@@ -35,11 +36,11 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 		var data [layout.NumData]*ir.Field
 		for d, f := range s.Data {
 			if f != nil {
-				data[d] = k.P.Field("flip."+datumNames[d], ir.Scratch, ir.Int, k.Fields.Height)
+				data[d] = k.P.Field("flip."+position.DatumNames[d], ir.Scratch, ir.Int, k.Fields.Height)
 			}
 		}
 		k.Rounds(ir.Num(0), n, k.Fields.Height, func(l *ir.Expr) {
-			at := k.Temp("at", k.place(site, l))
+			at := k.Temp("at", k.LevelAt(site, l))
 			k.Add(ir.Write(what, l, ir.At(s.Level, at)))
 			for d, f := range s.Data {
 				if f != nil {
@@ -48,26 +49,26 @@ func (k *Lowerer) FlipStack(site *ir.Expr, flipped func(what, state *ir.Expr) *i
 			}
 		})
 		k.Rounds(ir.Num(0), n, k.Fields.Height, func(l *ir.Expr) {
-			was := k.Temp("was", ir.Invoke(k.drop(), site, l))
+			was := k.Temp("was", ir.Invoke(k.Drop(), site, l))
 			k.If(ir.Calc(ir.Ne, was, ir.Num(0)), func() {
-				k.unlistLevel(was, site, l)
-				k.trackRemove(was, site)
+				k.UnlistLevel(was, site, l)
+				k.TrackRemove(was, site)
 			})
 		})
 		k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
-			l := k.Temp("l", ir.Calc(ir.Sub, plus(n, -1), i))
+			l := k.Temp("l", ir.Calc(ir.Sub, position.Plus(n, -1), i))
 			comp := k.Temp("comp", ir.At(what, l))
-			var v numbers
+			var v position.Data
 			for d, f := range data {
 				if f != nil {
-					v[d] = k.Temp(datumNames[d], ir.At(f, l))
+					v[d] = k.Temp(position.DatumNames[d], ir.At(f, l))
 				}
 			}
 			if v[layout.State] != nil {
 				v[layout.State] = k.Temp("flipped", flipped(comp, v[layout.State]))
 			}
-			k.pushed(site, comp, v)
-			k.trackAdd(comp, site, ir.Num(2))
+			k.Pushed(site, comp, v)
+			k.TrackAdd(comp, site, ir.Num(2))
 		})
 	})
 	k.Call(fn, site)

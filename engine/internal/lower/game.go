@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -81,22 +82,22 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}),
+	k := &Lowerer{Code: &position.Code{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}), Valued: valued},
 		description: description{named: map[string]*game.NameSet{}},
 		memos: memos{looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{}, paired: map[string]*paired{},
 			consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
 			lastings: map[ofMover]*ir.Expr{}},
 		beginning: beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
-		valued:    valued, byLists: byLists, without: without}
-	k.Context = k
-	var why *Refusal
+		byLists:   byLists, without: without}
+	k.Context, k.Observer, k.Rules = k, k, k
+	var why *position.Refusal
 	fault := game.Catch(func() {
 		defer func() {
 			x := recover()
-			if r, ok := x.(*Refusal); ok {
+			if r, ok := x.(*position.Refusal); ok {
 				why = r
 			} else if x == write.ErrTooLarge {
-				why = &Refusal{Why: write.ErrTooLarge.Error()}
+				why = &position.Refusal{Why: write.ErrTooLarge.Error()}
 			} else if x != nil {
 				panic(x)
 			}
@@ -110,7 +111,7 @@ func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without [
 	case errors.As(fault, &broken): // not the description's, and no refusal: tests fail
 		return nil, broken
 	case fault != nil:
-		return nil, &Refusal{Why: fault.Error()}
+		return nil, &position.Refusal{Why: fault.Error()}
 	}
 	credits := make([]*lgdl.Expr, len(k.rules))
 	for n, r := range k.rules {
@@ -138,9 +139,9 @@ func (k *Lowerer) check() {
 		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
-	case k.ownsLast() && k.anyRule(startsCounted):
+	case k.ownsLast() && k.AnyRule(startsCounted):
 		k.No(root, "pieces counted at the start, which belong to nobody though their kind does")
-	case len(g.Components) > 1<<maxComponentBits || g.Topo.Num(g.DefaultType) > 1<<12:
+	case len(g.Components) > 1<<position.MaxComponentBits || g.Topo.Num(g.DefaultType) > 1<<12:
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
@@ -154,9 +155,9 @@ func (k *Lowerer) game(watched bool) {
 	k.check()
 	g := k.G
 	k.Parts = g.Parts()
-	k.watched = watched
+	k.Watched = watched
 	k.fields()
-	k.moversField()
+	k.MoversField()
 	if watched {
 		k.Watch = k.newWatch()
 	}
@@ -165,25 +166,25 @@ func (k *Lowerer) game(watched bool) {
 	k.Candidates = ir.NewCandidates(k.P)
 	k.d = ir.NewDeriver(k.P, k.Candidates.Fault)
 	k.Settle()
-	k.anyRule(func(x *lgdl.Expr) bool { // both in one pass over large rules
-		k.TellsActs, k.TellsArrival = k.TellsActs || asksAfter(x), k.TellsArrival || asksLevel(x)
+	k.AnyRule(func(x *lgdl.Expr) bool { // both in one pass over large rules
+		k.TellsActs, k.TellsArrival = k.TellsActs || asksAfter(x), k.TellsArrival || position.AsksLevel(x)
 		return k.TellsActs && k.TellsArrival
 	})
 	if k.TellsActs && len(g.Dice) > 0 {
 		k.No(nil, "the last action of a move, in a game with dice") // which may be that a die was thrown or used
 	}
 	rules := clause.Game(g.Root()).Rules()
-	if k.anyRule(setsPending) && k.anyRule(asksPending) {
+	if k.AnyRule(setsPending) && k.AnyRule(asksPending) {
 		k.PendedOnce = k.P.Sets("pending.before", ir.State, 1)
 	}
-	k.betweenField()
-	k.joint, k.puzzle, k.Large = k.newJoint(), k.newPuzzle(), k.newLarge()
+	k.BetweenField()
+	k.joint, k.puzzle, k.Large = k.newJoint(), k.newPuzzle(), k.NewLarge()
 	k.LastTypes = k.newLastTypes()
-	k.LastSites = k.newWent()
-	k.AllPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.anyRule(asksPassed))
-	k.cycles(rules)
+	k.LastSites = k.NewWent()
+	k.AllPass = k.joint == nil && (!g.Has(game.NotAllPass) || k.AnyRule(asksPassed))
+	k.KeepCycles(rules)
 	k.suicideField()
-	k.Supports = k.newSupports()
+	k.Supports = k.NewSupports()
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
@@ -208,15 +209,15 @@ func (k *Lowerer) game(watched bool) {
 	k.playouts()
 }
 
-// anyRule reports whether something holds for a clause of the rules or of the moves of a piece.
-func (k *Lowerer) anyRule(is func(x *lgdl.Expr) bool) bool {
+// AnyRule reports whether something holds for a clause of the rules or of the moves of a piece.
+func (k *Lowerer) AnyRule(is func(x *lgdl.Expr) bool) bool {
 	k.collect()
 	return slices.ContainsFunc(k.clauses, is)
 }
 
-// anyForm reports whether something holds for the form of a clause of the description. There are few forms, and going
+// AnyForm reports whether something holds for the form of a clause of the description. There are few forms, and going
 // through all clauses of a large description once more takes a millisecond.
-func (k *Lowerer) anyForm(is func(f *lgdl.Form) bool) bool {
+func (k *Lowerer) AnyForm(is func(f *lgdl.Form) bool) bool {
 	k.collect()
 	return slices.ContainsFunc(k.forms, is)
 }
@@ -265,7 +266,7 @@ func (k *Lowerer) ownsLast() bool {
 // startsCounted reports whether a clause puts a number of pieces on sites at the start: of the last component, and by
 // the rules they belong to nobody until something moves them.
 func startsCounted(x *lgdl.Expr) bool {
-	return isForm(x, "(set setStartSitesType ") && x.Selector() == "Count"
+	return position.IsForm(x, "(set setStartSitesType ") && x.Selector() == "Count"
 }
 
 // asksAfter reports whether a clause asks for the last action of a move.
@@ -274,13 +275,6 @@ func asksAfter(e *lgdl.Expr) bool { return e.Arg("afterConsequence") != nil }
 // asksPassed reports whether a clause is whether all players have passed.
 func asksPassed(x *lgdl.Expr) bool {
 	return x.Is("all", "Passed")
-}
-
-// Asks reports whether a clause is or contains one of a keyword.
-func (k *Lowerer) Asks(e *lgdl.Expr, keyword string) bool {
-	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Is(keyword)
-	})
 }
 
 // phases are the phases of the rules: a description without them has one.
@@ -334,9 +328,9 @@ func (k *Lowerer) entries() {
 		k.noteMover(k.Temp("mover", f.Get(layout.Mover)), ir.Num(-1))
 		k.Add(f.Put(layout.LastFrom, ir.Num(-1)), f.Put(layout.LastTo, ir.Num(-1)), f.Put(layout.LastLevel, ir.Num(0)), f.Put(layout.Passed, ir.Num(1)),
 			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
-		k.forgetTypes()
-		k.recordTypes()
-		k.cross(nil)
+		k.ForgetTypes()
+		k.RecordTypes()
+		k.NoteCrossed(nil)
 		if k.TellsActs {
 			k.Add(f.Put(layout.AfterFrom, ir.Num(-1)), f.Put(layout.AfterTo, ir.Num(-1)), f.Put(layout.ActFrom, ir.Num(-1)),
 				f.Put(layout.ActTo, ir.Num(-1)))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/gametest"
-	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // TestGroupForms plays small games with clauses about groups by the rules and on both back ends side by side.
@@ -82,7 +82,7 @@ func TestGroupsRefused(t *testing.T) {
 		"no sites": `(game "Nowhere" (players 2) (equipment {(board (square 0)) (piece "Man" Each)})
 			(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (byScore)))))`,
 	} {
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if _, err := compiled.NewPlays(gametest.Compile(t, text)); !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -126,7 +126,7 @@ func TestGroupsInOrder(t *testing.T) {
 
 // TestMovesInsideThemselves compiles a piece whose moves ask for the moves of all pieces, without end: it is refused.
 func TestMovesInsideThemselves(t *testing.T) {
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if _, err := compiled.NewPlays(gametest.Compile(t, `(game "Inside" (players 2) (equipment {(board (square 3))
 		(piece "Man" Each (move (from) (to (sites Empty) (apply (if (is Even (to)) (forEach Piece))))))})
 		(rules (start (place "Man1" 0)) (play (or (forEach Piece) (move Add (to (sites Empty)))))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // A move is found in one function and made in another one, where the iterators of the
@@ -167,7 +168,7 @@ func (h *held) data(k *Lowerer, own *ir.Expr) *ir.Expr {
 		}
 	}
 	for _, i := range h.used {
-		numbers = append(numbers, plus(k.Fitting(h.values[i], -1, most-1), 1))
+		numbers = append(numbers, position.Plus(k.Fitting(h.values[i], -1, most-1), 1))
 	}
 	packed := ir.Num(0)
 	for i, v := range numbers {
@@ -218,7 +219,7 @@ func (k *Lowerer) unhold(held [2 * numIterators]*ir.Local, own bool, move []*ir.
 	}
 	for i, x := range which {
 		v := ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num((first+i)*share(n))), ir.Num(1<<share(n)-1))
-		k.Add(ir.Put(held[x], plus(v, -1)))
+		k.Add(ir.Put(held[x], position.Plus(v, -1)))
 	}
 	return which
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -45,7 +46,7 @@ func (k *Lowerer) newJoint() *joint {
 	k.Choices = &layout.Choices{}
 	j := &joint{Choices: k.Choices, parts: make([][][]*ir.Func, g.Players+1), alone: make([][][]*ir.Func, g.Players+1),
 		makes: make([]*ir.Func, g.Players+1)}
-	if k.watched || k.off(anyPosition) {
+	if k.Watched || k.off(anyPosition) {
 		j.Chosen = k.P.Field("chosen", ir.Scratch, ir.Word, g.Players+1)
 		return j
 	}
@@ -392,7 +393,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 					k.If(none, func() {
 						at := k.Temp("at", ir.At(c.Count, ir.Num(0)))
 						k.Add(ir.Write(c.Moves, at, ir.Pack(ir.Num(j.pass), ir.Num(-1), ir.Num(-1), ir.Num(0))),
-							ir.Write(c.Count, ir.Num(0), plus(at, 1)))
+							ir.Write(c.Count, ir.Num(0), position.Plus(at, 1)))
 					})
 				}
 			})

@@ -98,7 +98,7 @@ func (k *Lowerer) belowOf64() *ir.Func {
 		rest := ir.Calc(ir.Rem, ir.Long(1<<32), wide)
 		uneven := ir.Calc(ir.Rem, ir.Calc(ir.Mul, rest, rest), wide) // 2^64 modulo n
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(x, ir.Invoke(k.draws())),
+			ir.Put(x, ir.Invoke(k.Draws())),
 			ir.Put(most, ir.Calc(ir.Add, times(high), ir.Calc(ir.Shr, times(low), ir.Long(32)))),
 			ir.When(ir.Calc(ir.Ne, ir.Calc(ir.And, ir.Read(most), ir.Long(1<<32-1)), ir.Long(0)), ir.Leave(loop)),
 			ir.When(ir.Calc(ir.Le, uneven, ir.Calc(ir.And, times(low), ir.Long(1<<32-1))), ir.Leave(loop)),

@@ -89,7 +89,7 @@ func (k *Lowerer) confine(field *ir.Field, all game.Set) {
 }
 
 // Confine notes that working space for a set has sites of the board of a type alone.
-func (k *Lowerer) Confine(set *ir.Field, st board.SiteType) { k.confine(set, k.boardOf(st).Words) }
+func (k *Lowerer) Confine(set *ir.Field, st board.SiteType) { k.confine(set, k.BoardOf(st).Words) }
 
 // Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
 // the rules, and what is left of their move keeps to sites that memory has room for.

@@ -1,10 +1,9 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -72,12 +71,7 @@ func asksIterator(e *lgdl.Expr) bool {
 	case "to", "from", "between", "level", "player", "track", "value", "pips", "edge", "hint":
 		return true
 	case "sites":
-		return isGroup(e)
+		return position.IsGroup(e)
 	}
 	return false
-}
-
-// isGroup reports whether a clause (sites …) is (sites), the group that is looked at.
-func isGroup(e *lgdl.Expr) bool {
-	return !slices.ContainsFunc(e.Args, func(a *lgdl.Expr) bool { return a != nil })
 }

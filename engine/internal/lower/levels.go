@@ -22,7 +22,7 @@ func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	outer := k.levels
 	k.levels = levels{}
 	if moves.Any(eachLevel) && k.LevelsStay() {
-		k.levels.variable = k.levelVariable()
+		k.levels.variable = k.LevelVariable()
 		k.Add(ir.Put(k.levels.variable, level))
 		level = ir.Read(k.levels.variable)
 	}
@@ -30,8 +30,6 @@ func (k *Lowerer) AtLevel(level *ir.Expr, moves *lgdl.Expr) {
 	k.Moves(moves)
 	k.levels = outer
 }
-
-func (k *Lowerer) levelVariable() *ir.Local { return ir.Within("level", 0, k.Fields.Height-1) }
 
 // LeavesLevel reports whether what one of some clauses goes through changes (level) for what comes after it.
 func (k *Lowerer) LeavesLevel(clauses ...*lgdl.Expr) bool {
@@ -44,7 +42,7 @@ func (k *Lowerer) Levels(e *lgdl.Expr, site *ir.Expr, fromTop bool, f func()) {
 	leave, outer := false, k.levels.variable
 	if k.Env.Level == nil && k.LevelsStay() {
 		if k.levels.variable = nil; slices.ContainsFunc(e.Args, func(x *lgdl.Expr) bool { return x.Any(eachLevel) }) {
-			leave, k.levels.variable = true, k.levelVariable()
+			leave, k.levels.variable = true, k.LevelVariable()
 		}
 	} else if k.LevelsStay() {
 		l := k.levels.variable
@@ -83,21 +81,4 @@ func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
 	k.levels.applied = outer
 	none := func(_, _ *ir.Expr) []*ir.Stmt { return nil }
 	k.Add(ir.Gathered(k.sought(find), none, none)...)
-}
-
-// MaxHeight is the number of levels that a stack may have.
-func (k *Lowerer) MaxHeight() int { return k.Fields.Height }
-
-// LevelsFrom tells which of 16 levels of a site, from one on, have a component: bit i is level+i. Those of levels that
-// do not exist mean nothing. The first may be -16.
-func (k *Lowerer) LevelsFrom(site, level, comp *ir.Expr) *ir.Expr {
-	return ir.EqualsFrom(k.Fields.Stacks.Level, comp, k.place(site, level))
-}
-
-// LevelOrNone is WhatOn for a site of the board in a game with stacks: above a stack is nothing in all
-// places that there are, so that its height need not be looked at.
-func (k *Lowerer) LevelOrNone(site, level *ir.Expr) *ir.Expr {
-	level = k.Temp("level", level)
-	return ir.Cond(ir.Calc(ir.Below, level, ir.Num(k.Fields.Height)), ir.At(k.Fields.Stacks.Level, k.place(site, level)),
-		ir.Num(0))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/rng"
 	"github.com/astragal/astragal/engine/ruleset"
 )
@@ -151,7 +152,7 @@ func TestTooLarge(t *testing.T) {
 	g := gametest.Compile(t, `(game "Large" (players 16) (equipment {(board (square 4)) (piece "Man" Each (move Slide))})
 		(rules (start {(set Score Each 0) (place "Man1" 0) (place "Man2" 15)}) (play (forEach Piece (then `+scores+`)))
 		(end (if (no Moves Next) (result Mover Win)))))`)
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if _, err := lower.Plays(g); !errors.As(err, &refusal) || refusal.Why != "too large" {
 		t.Errorf("lowered, or refused otherwise: %v", err)
 	}

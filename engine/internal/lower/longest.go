@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -188,7 +189,7 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 			}
 			number := k.Temp("rule", ir.RuleOf(move))
 			from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-			k.startMove()
+			k.StartMove()
 			k.dispatch(numbers, number, func(n int) { k.Call(k.rules[n].apply, from, to, data) })
 			k.endMove()
 			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
@@ -295,7 +296,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 					set(end, ir.At(c.Count, ir.Num(0)))
 					set(most, ir.Num(0))
 					if values && k.levelsOn != nil {
-						k.Add(ir.Write(k.levelsOn, plus(ir.Calc(ir.Mul, ir.Read(depth), ir.Num(2)), 1), ir.Num(0)))
+						k.Add(ir.Write(k.levelsOn, position.Plus(ir.Calc(ir.Mul, ir.Read(depth), ir.Num(2)), 1), ir.Num(0)))
 					}
 					snapshot(ir.Save)
 				})
@@ -317,9 +318,9 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 func (k *Lowerer) bestByLevels(depth, on, v, most *ir.Expr, set func(v *ir.Expr)) {
 	own := k.Temp("place", ir.Calc(ir.Mul, depth, ir.Num(2)))
 	low := k.Temp("low", ir.Calc(ir.Add, ir.At(k.levelsOn, own), on))
-	best := k.Temp("best", ir.At(k.levelsOn, plus(own, 1)))
+	best := k.Temp("best", ir.At(k.levelsOn, position.Plus(own, 1)))
 	k.Choose(ir.Calc(ir.Lt, best, low), func() {
-		k.Add(ir.Write(k.levelsOn, plus(own, 1), low))
+		k.Add(ir.Write(k.levelsOn, position.Plus(own, 1), low))
 		set(v)
 	}, func() {
 		k.If(ir.All(ir.Calc(ir.Eq, best, low), ir.Calc(ir.Lt, most, v)), func() { set(v) })
@@ -403,21 +404,21 @@ func (k *Lowerer) appraise() {
 			height := k.Temp("height", ir.At(k.Fields.Stacks.Size, site))
 			k.Add(ir.Write(k.heightBefore, site, height))
 			k.Rounds(ir.Num(0), height, k.Fields.Height, func(level *ir.Expr) {
-				k.Add(ir.Write(k.worthLevels, k.place(site, level), k.DatumOn(layout.Worth, site, level)))
+				k.Add(ir.Write(k.worthLevels, k.LevelAt(site, level), k.DatumOn(layout.Worth, site, level)))
 			})
 		})
 	})
 	k.Call(fn)
 }
 
-// countRemoval notes that a piece is removed from a site, where moves are compared by captures: from a level that the
+// CountRemoval notes that a piece is removed from a site, where moves are compared by captures: from a level that the
 // removal names, nil for none.
-func (k *Lowerer) countRemoval(site, level *ir.Expr) {
+func (k *Lowerer) CountRemoval(site, level *ir.Expr) {
 	k.removals.add(k, ir.Num(1))
-	if k.taken == nil || k.inType != 0 {
+	if k.taken == nil || k.InType != 0 {
 		return
 	}
-	k.taken.add(k, k.at(k.worthBefore, site))
+	k.taken.add(k, k.Element(k.worthBefore, site))
 	if k.takenLevels == nil {
 		return
 	}
@@ -425,8 +426,8 @@ func (k *Lowerer) countRemoval(site, level *ir.Expr) {
 		level = ir.Num(0)
 	}
 	site, level = k.Temp("site", site), k.Temp("level", level)
-	there := ir.Calc(ir.Below, level, k.Temp("height", k.at(k.heightBefore, site)))
-	k.takenLevels.add(k, ir.Cond(there, ir.At(k.worthLevels, k.place(site, level)), ir.Num(0)))
+	there := ir.Calc(ir.Below, level, k.Temp("height", k.Element(k.heightBefore, site)))
+	k.takenLevels.add(k, ir.Cond(there, ir.At(k.worthLevels, k.LevelAt(site, level)), ir.Num(0)))
 }
 
 // comparesCaptures reports whether a clause keeps the moves that capture most.

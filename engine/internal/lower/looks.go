@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -97,7 +98,7 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 		return i
 	}
 	piece, turns := k.Piece(), 1
-	known := piece != 0 && sameRead(at, k.Env.From)
+	known := piece != 0 && position.SameRead(at, k.Env.From)
 	if turn {
 		turns = maxTurns
 	}

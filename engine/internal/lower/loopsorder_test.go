@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // TestLoopsInOrder plays games with effects for one thing after another, in which it matters in which order these are.
@@ -101,7 +102,7 @@ func orderly(t *testing.T, effects string) {
 // inStepOrRefused is inStep for a game that may be refused. Closures play alone: that machine code does the same is
 // shown elsewhere, and takes most of the time to make.
 func inStepOrRefused(t *testing.T, text string) {
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	p, err := lower.Game(gametest.Compile(t, text))
 	if err == nil {
 		err = p.Finish(true, nil)
@@ -162,7 +163,7 @@ func TestOrdersRefused(t *testing.T) {
 		"a condition after each of several effects": onto(`(place "Man1" 0)`, `(if (can Move (do (seq {(addScore Mover 1)
 			(addScore Mover 1)}) ifAfterwards:(= (score Mover) 2))) (addScore Mover 8))`),
 	} {
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if _, err := lower.Game(gametest.Compile(t, text)); !errors.As(err, &refusal) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -18,7 +18,6 @@ package lower
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
@@ -34,19 +33,6 @@ type (
 	RegionRule func(k *Lowerer, e *lgdl.Expr) *ir.Expr
 	MovesRule  func(k *Lowerer, e *lgdl.Expr)
 )
-
-// Refusal says which clause of a game is not lowered.
-type Refusal struct {
-	At  *lgdl.Expr // nil when it is not one clause
-	Why string
-}
-
-func (r *Refusal) Error() string {
-	if r.At == nil {
-		return "not compiled: " + r.Why
-	}
-	return fmt.Sprintf("%v: not compiled: %s", r.At.Pos, r.Why)
-}
 
 // Env is what the iterators of the language are at a clause: expressions, or nil
 // where they have no value.
@@ -76,11 +62,6 @@ type consequent struct {
 	says  int // its shape
 	mover int
 	after bool // its actions are told to come after the move
-}
-
-// No refuses the game for a clause.
-func (k *Lowerer) No(e *lgdl.Expr, format string, args ...any) {
-	panic(&Refusal{At: e, Why: fmt.Sprintf(format, args...)})
 }
 
 // Only refuses a clause that has arguments besides those named, by their labels or else types; by both where several

@@ -3,28 +3,26 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // Lowerer lowers one game.
 type Lowerer struct {
-	*layout.Layout // what is kept of a position
-	write.Writer   // writes the program
+	*position.Code
 
 	description
 	memos
 	scope
 
-	Parts           *game.Compiler // compiles clauses whose value never changes
-	Blank           *game.Context  // in which they are evaluated
-	without         []string       // see Optional
-	watched, valued bool           // the play is one that is watched; all is kept that heuristics read
-	beyond          bool           // some constant set has sites that do not exist, see Landing
-	byLists         bool           // effects for one thing after another are made in the order of the lists, see InTurn
-	wantsLists      bool           // some of them must be, but no lists are kept
-	anyTurn         bool           // some of them are made in another
+	Parts      *game.Compiler // compiles clauses whose value never changes
+	Blank      *game.Context  // in which they are evaluated
+	without    []string       // see Optional
+	beyond     bool           // some constant set has sites that do not exist, see Landing
+	byLists    bool           // effects for one thing after another are made in the order of the lists, see InTurn
+	wantsLists bool           // some of them must be, but no lists are kept
+	anyTurn    bool           // some of them are made in another
 
 	confined map[*ir.Field]game.Set // all the sites that sets of a field may have, see among
 
@@ -41,9 +39,8 @@ type description struct {
 	pieces      []int              // by component, see startPieces
 	highest     int                // the levels of the highest stack then
 	remembering []string           // see RememberedNames, nil until somebody asks
-	clauses     []*lgdl.Expr       // of the rules and of the moves of pieces, each once, see anyRule; nil until then
-	forms       []*lgdl.Form       // of the clauses of the description, each once; see anyForm
-	intoStacks  *bool              // see goIntoStacks, nil until somebody asks
+	clauses     []*lgdl.Expr       // of the rules and of the moves of pieces, each once, see AnyRule; nil until then
+	forms       []*lgdl.Form       // of the clauses of the description, each once; see AnyForm
 	far         map[string][]int   // keys of maps, by what MapEntry calls them
 	enough      map[*lgdl.Expr]int // see Enough
 }
@@ -63,8 +60,6 @@ type memos struct {
 	relations   map[relation][2]*write.Rows
 	jumps       map[string]jumps   // by the text of their heading
 	paired      map[string]*paired // by the way in which pairs of sites give directions
-	floods      flooder
-	touching    []*touching
 	lastings    map[ofMover]*ir.Expr
 	players     []player
 	joint       *joint        // players who decide at the same time; nil where players take turns
@@ -78,7 +73,6 @@ type memos struct {
 // scope is what stands around the clause that is lowered: what it may ask, and what becomes of what it emits. Who
 // changes some of it puts it back.
 type scope struct {
-	Mover      int // the player who moves
 	Env        Env
 	clause     *lgdl.Expr // the moves ludeme that is lowered
 	depth      int        // the number of moves ludemes that it is in, and itself
@@ -88,7 +82,6 @@ type scope struct {
 	credit     credit
 	as         *acting      // whose turn it is, while rules are lowered for another player
 	ahead      look         // what is being looked at ahead of the play
-	inType     int          // 1 + the type of sites that is worked on, 0 for the default one
 	effect     bool         // what is emitted is performed, not chosen
 	late       bool         // what is emitted is found out when it is done
 	unit       bool         // a clause around goes by how many effects are emitted, or takes them for one move

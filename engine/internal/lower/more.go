@@ -15,7 +15,7 @@ func (k *Lowerer) Sites() int { return k.Fields.Sites }
 
 // ActedFrom notes an action that comes from a site and goes nowhere.
 func (k *Lowerer) ActedFrom(site *ir.Expr) {
-	k.noteWent(site, nil)
+	k.NoteWent(site, nil)
 	if k.TellsActs {
 		k.Add(k.Fields.Put(layout.ActFrom, site))
 	}
@@ -292,18 +292,11 @@ func (k *Lowerer) Bounded(n *ir.Expr) *ir.Expr {
 func (k *Lowerer) Pending() *ir.Expr {
 	switch {
 	case !k.choosing:
-		return ir.SetAt(k.pendings(), ir.Num(0))
+		return ir.SetAt(k.Pendings(), ir.Num(0))
 	case len(k.prefixes) > 0 || k.apartly || k.joint != nil || k.PendedOnce == nil:
 		k.No(nil, "what is pending, while the move is made")
 	}
 	return ir.SetAt(k.PendedOnce, ir.Num(0))
-}
-
-// notePending notes what is pending where a move begins.
-func (k *Lowerer) notePending() {
-	if k.PendedOnce != nil {
-		k.Store(k.PendedOnce, ir.SetAt(k.pendings(), ir.Num(0)))
-	}
 }
 
 // asksPending reports whether a clause asks what is pending.
@@ -311,18 +304,11 @@ func asksPending(e *lgdl.Expr) bool {
 	return e.Selector() == "Pending" && !e.Is("set")
 }
 
-func (k *Lowerer) pendings() *ir.Field {
-	if k.PendingSites == nil {
-		k.PendingSites = k.P.Sets("pending", ir.State, 1)
-	}
-	return k.PendingSites
-}
-
 // SetPending makes a site pending.
 func (k *Lowerer) SetPending(site *ir.Expr) {
 	k.Log(game.ActSetPending, nil)
 	k.Choose(ir.Calc(ir.Below, site, ir.Num(k.Fields.Sites)), func() {
-		k.Include(k.pendings(), site)
+		k.Include(k.Pendings(), site)
 		if k.pended != nil {
 			k.Include(k.pended, site)
 		}
@@ -358,7 +344,7 @@ func (k *Lowerer) TrackSite(track, player int, from, steps *ir.Expr) *ir.Expr {
 	}
 	steps = k.Temp("steps", steps)
 	if !t.Loop && k.G.Has(game.InternalLoop) {
-		first = k.Temp("first", k.standing(track, player, at))
+		first = k.Temp("first", k.IndexOnTrack(track, player, at))
 		first = ir.Cond(ir.Calc(ir.Lt, first, ir.Num(0)), ir.Num(n), first)
 		steps = ir.Cond(ir.Calc(ir.Lt, at, ir.Num(0)), ir.Num(n), steps)
 	}
@@ -392,15 +378,6 @@ func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
 		first = k.track - 1
 	}
 	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
-}
-
-// Fitting is a number that a candidate carries; one that does not lie between lo and
-// hi spoils the play, and is lo for what is left of the move.
-func (k *Lowerer) Fitting(v *ir.Expr, lo, hi int) *ir.Expr {
-	v = k.Temp("v", v)
-	out := ir.Any(ir.Calc(ir.Lt, v, ir.Num(lo)), ir.Calc(ir.Lt, ir.Num(hi), v))
-	k.SpoilIf(out)
-	return ir.Cond(out, ir.Num(lo), v)
 }
 
 // TrackOf is the track of a name and an owner, either of which may be left out; nil if there is none.

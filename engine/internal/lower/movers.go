@@ -5,32 +5,11 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Who made the newest move that a player has not made himself is told by two numbers: who made the newest
 // move of all, and who made the newest one of anybody else. Beside them is where the first of the moves came from that
 // the former has made one after the other.
-
-// asksMovers reports whether a clause asks for it.
-func asksMovers(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool {
-		return x.Is("prev", "MoverLastTurn")
-	})
-}
-
-// asksTurnStart reports whether a clause is where the turn began.
-func asksTurnStart(e *lgdl.Expr) bool {
-	return e.Form != nil && e.Form.Text == "(from [at:whenType])" && clause.From2(e).At() != nil
-}
-
-// moversField keeps them where a rule asks.
-func (k *Lowerer) moversField() {
-	asked := k.anyForm(func(f *lgdl.Form) bool { return f.Keyword == "prev" }) && asksMovers(k.G.Root())
-	if asked || k.G.Meta.Swap && k.G.Players > 2 || k.anyRule(asksTurnStart) {
-		k.MoversBefore = k.P.Field("movers", ir.State, ir.Int, 3)
-	}
-}
 
 // TurnStart is where the first of the moves came from that the mover has made one after the other, -1 if the last move
 // is not his.
@@ -40,15 +19,6 @@ func (k *Lowerer) TurnStart(e *lgdl.Expr) *ir.Expr {
 	}
 	mine := ir.Calc(ir.Eq, ir.At(k.MoversBefore, ir.Num(0)), k.Fields.Get(layout.Mover))
 	return ir.Cond(mine, ir.At(k.MoversBefore, ir.Num(2)), ir.Num(game.Off))
-}
-
-// MoverBefore is the mover of the newest move that the mover has not made, -1 if there is none.
-func (k *Lowerer) MoverBefore(e *lgdl.Expr) *ir.Expr {
-	if k.G.Mode == game.Simultaneous {
-		k.No(e, "who moved before, where all move at the same time")
-	}
-	last := ir.At(k.MoversBefore, ir.Num(0))
-	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(layout.Mover)), last, ir.At(k.MoversBefore, ir.Num(1)))
 }
 
 // noteMover notes whose the newest move is, 0 for nobody's, and where it comes from.

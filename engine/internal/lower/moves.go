@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -105,10 +106,10 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	// The tests of moves that others come before are asked after those, see behind.
 	drawn := len(k.prefixes) == 0
 	data := held.data(k, c.Data)
-	emit := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), orOff(c.From), orOff(c.To), data}}
+	emit := &ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(n), position.OrOff(c.From), position.OrOff(c.To), data}}
 	s := emit
 	for i, test := range tests {
-		s = ir.When(ir.Invoke(test, orOff(c.From), orOff(c.To), data), s)
+		s = ir.When(ir.Invoke(test, position.OrOff(c.From), position.OrOff(c.To), data), s)
 		s.Test = drawn
 		if made != nil && drawn {
 			made.tests = append(made.tests, test)
@@ -119,7 +120,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	}
 	if made != nil && drawn && len(tests) > 1 && len(made.asked) == len(tests) {
 		made.all = k.testAll(made)
-		s = ir.When(ir.Invoke(made.all, orOff(c.From), orOff(c.To), data), emit)
+		s = ir.When(ir.Invoke(made.all, position.OrOff(c.From), position.OrOff(c.To), data), emit)
 		s.Test = true
 	}
 	if c.quiet != nil && made != nil && drawn && len(made.asked) == len(tests) && s.Op == ir.If && s.Body[0] == emit {
@@ -236,7 +237,7 @@ func (k *Lowerer) EmitSet(c Candidate, set *ir.Expr, then *lgdl.Expr, act func(f
 		k.Env = env
 		data = held.data(k, c.Data)
 	}
-	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), orOff(c.From), set, data}})
+	k.Add(&ir.Stmt{Op: ir.EmitSet, Args: []*ir.Expr{ir.Num(r), position.OrOff(c.From), set, data}})
 }
 
 // Filter lowers moves after which a condition must hold.
@@ -259,13 +260,6 @@ func (k *Lowerer) filtered(x filter, f func()) {
 	k.filters = append(append([]filter{}, outer...), x)
 	f()
 	k.filters = outer
-}
-
-func orOff(e *ir.Expr) *ir.Expr {
-	if e == nil {
-		return ir.Num(-1)
-	}
-	return e
 }
 
 func orZero(e *ir.Expr) *ir.Expr {
@@ -345,7 +339,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		move := k.Inside(func() {
 			if single > 0 {
 				if !effect {
-					k.forgetTypes()
+					k.ForgetTypes()
 				}
 				k.writtenDown(single, ir.Read(from), ir.Read(to), ir.Read(data))
 				return
@@ -362,7 +356,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 			}
 			k.Env = mine
 			if !effect {
-				k.forgetTypes()
+				k.ForgetTypes()
 			}
 			drew := k.drew
 			k.withEndings(endings, func() { act(ir.Read(from), ir.Read(to), ir.Read(data)) })
@@ -421,8 +415,8 @@ func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 		k.noteNobodys()
 	}
 	k.Add(f.Put(layout.LastFrom, from), f.Put(layout.LastTo, to), f.Put(layout.LastLevel, level), f.Put(layout.Passed, pass))
-	k.recordTypes()
-	k.cross(k.Hurdles)
+	k.RecordTypes()
+	k.NoteCrossed(k.Hurdles)
 	if k.TellsActs {
 		k.Add(f.Put(layout.AfterFrom, f.Get(layout.ActFrom)), f.Put(layout.AfterTo, f.Get(layout.ActTo)))
 	}

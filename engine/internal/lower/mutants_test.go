@@ -12,6 +12,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -89,7 +90,7 @@ func attempted(g *game.Game) (p *lower.Program, err error) {
 			err = p.Finish(true, nil)
 		}
 	})
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if errors.As(err, &refusal) {
 		return nil, nil
 	}

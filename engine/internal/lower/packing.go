@@ -6,43 +6,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Packing is numbers that are worked out when a candidate is found, packed into its data.
-type Packing struct {
-	Value *ir.Expr // nil for nothing
-
-	k    *Lowerer
-	bits int
-}
-
-// PackedBits is the room for data in a candidate.
-const PackedBits = 20
-
-// Packing packs nothing as yet.
-func (k *Lowerer) Packing() *Packing { return &Packing{k: k} }
-
-// Put packs a number from 0 on, and returns how to read it. Constants need no room.
-func (p *Packing) Put(e *lgdl.Expr, v *ir.Expr, bits int) func(data *ir.Expr) *ir.Expr {
-	if _, ok := v.Number(); ok {
-		return func(*ir.Expr) *ir.Expr { return v }
-	}
-	if p.bits+bits > PackedBits {
-		p.k.No(e, "a move of too many numbers")
-	}
-	most, shift := 1<<bits-1, p.bits
-	v = p.k.Fitting(v, 0, most)
-	v = ir.Calc(ir.Shl, ir.Calc(ir.And, v, ir.Num(most)), ir.Num(shift))
-	if p.Value != nil {
-		v = ir.Calc(ir.Or, p.Value, v)
-	}
-	p.Value = p.k.Temp("packed", v)
-	p.bits += bits
-	return func(data *ir.Expr) *ir.Expr {
-		return ir.Calc(ir.And, ir.Calc(ir.Shr, data, ir.Num(shift)), ir.Num(most))
-	}
-}
-
-// EmitRemoval emits that what stands on a site, or on those of a set, is removed so many times: the top, or what is on
-// a level unless that is nil or infinite; later is at the end of the turn. Of several removals the first is the decision.
+// EmitRemoval emits that what stands on a site, or on those of a set, is removed so many times: the top, or what is
+// on a level unless that is nil or infinite; later is at the end of the turn. Of several removals the first is the
+// decision.
 func (k *Lowerer) EmitRemoval(siteType *lgdl.Expr, site, set, level, times *ir.Expr, later bool, then *lgdl.Expr) {
 	st, p := k.TypeOf(siteType), k.Packing()
 	times = k.Temp("number", times)

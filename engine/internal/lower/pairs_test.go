@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // TestPairs plays games with two effects for a move, of which by the rules both are found before either is made: where
@@ -84,7 +85,7 @@ func playedInStep(t *testing.T, name, text string) (played int) {
 	if err == nil {
 		err = p.Finish(true, nil)
 	}
-	var refusal *lower.Refusal
+	var refusal *position.Refusal
 	if errors.As(err, &refusal) {
 		return 0
 	} else if err != nil {

@@ -3,33 +3,17 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/rng"
 )
-
-// unknownNumber stands for the size of a set of which nothing is known.
-const unknownNumber = 1 << 10
-
-// index says where the pieces are kept by component.
-func (k *Lowerer) index() *ir.Index {
-	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.Comps, Fault: k.Candidates.Fault}
-	if !k.Stacked() && k.Large == nil { // else a site may be empty in spite of what was there
-		by.None, by.Counts = k.Fields.Empty, k.Fields.Count
-	}
-	if by.Groups = k.Fields.Owned; by.Groups != nil {
-		for c := range k.G.Components {
-			by.GroupOf = append(by.GroupOf, k.G.Components[c].Owner)
-		}
-	}
-	return by
-}
 
 // gather is a body with conditions as sets, see ir.GatherIn.
 func (k *Lowerer) gather(body []*ir.Stmt) []*ir.Stmt {
 	if k.off("gather") {
 		return body
 	}
-	return ir.GatherIn(k.P, body, k.index())
+	return ir.GatherIn(k.P, body, k.Index())
 }
 
 // parallel has the pieces of a generator go all at once where they are many.
@@ -54,7 +38,7 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		case ir.SetOr:
 			return number(set.Args[0]) + number(set.Args[1])
 		}
-		return unknownNumber
+		return position.UnknownNumber
 	}
 	if !k.off("slides") {
 		gen.Body = ir.Flanked(k.P, gen.Body)
@@ -78,7 +62,7 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 	defer func() { k.Env = env }()
 	var before []*ir.Stmt
 	k.Inside(func() {
-		set, before, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.index())
+		set, before, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.Index())
 	})
 	k.Add(before...)
 	if set != nil && !set.Pure() {
@@ -92,15 +76,12 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *write.Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
-	if x != nil && !k.off("slides") && from.Op == ir.Get && sameRead(from, row) && !k.Stacked() && k.AnyOrder() {
+	if x != nil && !k.off("slides") && from.Op == ir.Get && position.SameRead(from, row) && !k.Stacked() && k.AnyOrder() {
 		x.From, x.By, x.Lines = from.Local, by.List, lines.List
 		s.Slide = x
 	}
 	k.Add(s)
 }
-
-// maxCount bounds the pieces on a site at the start, so that no play comes to more than a number has room for.
-const maxCount = 1 << 24
 
 // startPieces is the number of pieces by component after the start rules. It finds the highest stack, too.
 func (k *Lowerer) startPieces() []int {
@@ -112,8 +93,8 @@ func (k *Lowerer) startPieces() []int {
 		for site := 0; site < k.Fields.Sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
 			n := c.S.CountAt(st, site)
-			if n > maxCount {
-				k.No(nil, "more than %d pieces on a site", maxCount)
+			if n > position.MaxCount {
+				k.No(nil, "more than %d pieces on a site", position.MaxCount)
 			}
 			what := c.S.What(st, site)
 			if d := k.Dice; d != nil && what != 0 && site >= d.First && site < d.First+len(d.Faces) &&

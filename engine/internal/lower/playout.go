@@ -35,7 +35,7 @@ func (k *Lowerer) starts() *ir.Func {
 	f := &k.Fields
 	begin := k.P.Func("begin", ir.None)
 	begin.Export = true
-	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.Start}}, k.forgetPlay()...)
+	begin.Body = append([]*ir.Stmt{k.refuel(), {Op: ir.Restore, Field: f.Start}}, k.ForgetPlay()...)
 	settle := k.P.Func("settle", ir.None)
 	settle.Export = true
 	settle.Body = []*ir.Stmt{{Op: ir.Save, Field: f.Start}}
@@ -340,7 +340,7 @@ func (k *Lowerer) nth(w, i *ir.Local) *ir.Expr {
 	return k.Temp("nth", calc(ir.Add, calc(ir.Narrow, at, nil), ir.At(k.bits(), in)))
 }
 
-// bits is the table of the places of the set bits of a byte: element 8*byte+number.
+// Bits is the table of the places of the set bits of a byte: element 8*byte+number.
 func (k *Lowerer) bits() *ir.Field {
 	values := make([]int64, 256*8)
 	for b := range 256 {
@@ -382,27 +382,10 @@ func (k *Lowerer) below() *ir.Func {
 		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
 		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.draws()), ir.Long(32)), wide)),
+			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.Draws()), ir.Long(32)), wide)),
 			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
 			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
 		}})
 		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
 	}, n)
-}
-
-// draws is the function that draws 64 bits.
-func (k *Lowerer) draws() *ir.Func {
-	f := &k.Fields
-	return k.Shared("draws", ir.I64, func() {
-		z := ir.NewLocal("z", ir.I64)
-		mix := func(shift uint64, by uint64) {
-			k.Add(ir.Put(z, ir.Calc(ir.Mul, ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(shift))),
-				ir.Long(by))))
-		}
-		k.Add(ir.Put(z, ir.Calc(ir.Add, ir.At(f.Rng, ir.Num(0)), ir.Long(0x9e3779b97f4a7c15))),
-			ir.Write(f.Rng, ir.Num(0), ir.Read(z)))
-		mix(30, 0xbf58476d1ce4e5b9)
-		mix(27, 0x94d049bb133111eb)
-		k.Add(ir.Give(ir.Calc(ir.Xor, ir.Read(z), ir.Calc(ir.Shr, ir.Read(z), ir.Long(31)))))
-	})
 }

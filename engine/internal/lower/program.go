@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -77,17 +78,17 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				ir.DropGenerators(p.Program)
 			}
 			if stripped {
-				p.k.unlisted()
+				p.k.Unlisted()
 			}
 			if !p.off("share") {
 				ir.MergeSnapshots(p.Program)
 				ir.Share(p.Program) // at once, as most of what is lowered several times is the same
 			}
 			if !p.off("gather") {
-				ir.Gather(p.Program, p.k.index())
+				ir.Gather(p.Program, p.k.Index())
 			}
 			if !p.off("unite") {
-				ir.Unite(p.Program, p.k.index())
+				ir.Unite(p.Program, p.k.Index())
 			}
 			if !p.off("share") {
 				ir.Merge(p.Program, p.k.alikeLists)
@@ -100,8 +101,8 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				if p.G.Has(game.Payoff) {
 					kept = append(kept, f.Vars[layout.Paid])
 				}
-				if p.k.watched || p.k.valued {
-					kept = append(kept, p.k.watchedRoots()...)
+				if p.k.Watched || p.k.Valued {
+					kept = append(kept, p.k.WatchedRoots()...)
 				}
 				if p.off(inMatch) {
 					kept = append(kept, f.Vars[layout.Mover], f.Vars[layout.Next], f.Vars[layout.Prev], f.Score)
@@ -149,7 +150,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 	}
 	for i, step := range steps {
 		if step(); err != nil {
-			return &Refusal{Why: err.Error()}
+			return &position.Refusal{Why: err.Error()}
 		}
 		seen(Passes[i])
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // TestPunctual plays games with effects that are found out when they are made, in lock step,
@@ -35,7 +36,7 @@ func TestPunctual(t *testing.T) {
 			(rules (start (set Score Each 0)) (play (move Add (to (sites Empty)) (then %s)))
 			(end (if (is Full) (byScore)))))`, effects))
 		p, err := lower.Game(g)
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if err != nil && !errors.As(err, &refusal) {
 			t.Fatal(err)
 		} else if (err == nil) != lowered {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -151,9 +152,9 @@ func (k *Lowerer) assigns() {
 		k.Add(ir.Write(x.May, ir.Read(v), ir.Read(values)))
 		k.Choose(ir.Calc(ir.Eq, ir.Calc(ir.Ones, ir.Read(values)), ir.Num(1)), func() {
 			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Calc(ir.Lowest, ir.Read(values))),
-				change(ir.Include, x.Known, ir.Read(v)))
+				position.Change(ir.Include, x.Known, ir.Read(v)))
 		}, func() {
-			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Num(0)), change(ir.Exclude, x.Known, ir.Read(v)))
+			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Num(0)), position.Change(ir.Exclude, x.Known, ir.Read(v)))
 		})
 		k.Row(x.of, ir.Read(v), again)
 	}, v, values)
@@ -179,7 +180,7 @@ func (k *Lowerer) keep() {
 		k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(mine), ir.At(x.Failing, ir.Num(0))), ir.Give(ir.Num(0))))
 		was, had := k.Let("was", ir.At(f.What, v)), k.Var("had", 0, 1, k.Resolved(v))
 		from, to := k.Let("from", f.Get(layout.LastFrom)), k.Let("to", f.Get(layout.LastTo))
-		k.Add(ir.Write(f.What, v, ir.Read(value)), change(ir.Include, x.Known, v))
+		k.Add(ir.Write(f.What, v, ir.Read(value)), position.Change(ir.Include, x.Known, v))
 		if len(x.whole) > 0 {
 			k.Add(f.Put(layout.LastFrom, v), f.Put(layout.LastTo, v))
 		}
@@ -191,7 +192,7 @@ func (k *Lowerer) keep() {
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), no...))
 			}
 		})
-		k.Add(ir.Write(f.What, v, ir.Read(was)), ir.When(ir.Calc(ir.Not, ir.Read(had)), change(ir.Exclude, x.Known, v)))
+		k.Add(ir.Write(f.What, v, ir.Read(was)), ir.When(ir.Calc(ir.Not, ir.Read(had)), position.Change(ir.Exclude, x.Known, v)))
 		if len(x.whole) > 0 {
 			k.Add(f.Put(layout.LastFrom, ir.Read(from)), f.Put(layout.LastTo, ir.Read(to)))
 		}
@@ -289,7 +290,7 @@ func (k *Lowerer) drawInPuzzle() *ir.Func {
 				n := k.Temp("n", ir.Invoke(k.below(), ir.Num(2*values*len(x.open))))
 				half := k.Temp("half", ir.Calc(ir.Shr, n, ir.Num(1)))
 				v := k.Temp("v", ir.At(open, ir.Calc(ir.Div, half, ir.Num(values))))
-				value := k.Temp("value", plus(ir.Calc(ir.Rem, half, ir.Num(values)), x.Lo))
+				value := k.Temp("value", position.Plus(ir.Calc(ir.Rem, half, ir.Num(values)), x.Lo))
 				give := func(rule int) { k.Add(ir.Give(ir.Pack(ir.Num(rule), v, v, value))) }
 				k.Choose(ir.Calc(ir.And, n, ir.Num(1)), func() {
 					is := ir.All(k.Resolved(v), ir.Calc(ir.Eq, k.Resolution(v), value))

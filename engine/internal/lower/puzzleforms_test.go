@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -129,7 +130,7 @@ func TestPuzzleForms(t *testing.T) {
 			(move (from (sites Occupied by:P2)) (to (sites Empty) (apply (if (is Empty 0) (remove 0)))) P2))`,
 		`(priority (move Bet P1 (range 0 3)) (move Bet P2 (range 0 3)))`,
 	} {
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		if _, err := lower.Game(compile(t, fmt.Sprintf(joint, x)).Plan()); !errors.As(err, &refusal) {
 			t.Errorf("%s: not refused: %v", x, err)
 		}
@@ -143,7 +144,7 @@ func TestLargeValues(t *testing.T) {
 			(equipment {(board (square 2) (values Cell (range 1 4)))})
 			(rules (start (set {{0 %d}})) (play (satisfy (all Different (sites Board))))
 				(end (if (is Solved) (result P1 Win)))))`, value)))
-		if refusal := (*lower.Refusal)(nil); errors.As(err, &refusal) != refused {
+		if refusal := (*position.Refusal)(nil); errors.As(err, &refusal) != refused {
 			t.Errorf("value %d: %v", value, err)
 		} else if err == nil {
 			if err := p.Finish(true, nil); err != nil {

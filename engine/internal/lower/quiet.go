@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -15,7 +16,7 @@ import (
 // stillness is what is asked of a candidate that puts a piece on an empty site.
 type stillness struct {
 	near     *write.Rows // of groups, nil where nobody asks for any
-	ways     []stride
+	ways     []position.Stride
 	encloses bool // no group beside it must lose its last liberty
 	free     bool // it must have one
 	repeats  bool // the position must not be one of those so far
@@ -101,7 +102,7 @@ func (k *Lowerer) stillNear(x *stillness, e, dirs *lgdl.Expr) bool {
 	if x.near != nil && x.near.Contents() != near.Contents() {
 		return false
 	}
-	x.near, x.ways = near, k.stridesUpTo(near, mostQuiet)
+	x.near, x.ways = near, k.StridesUpTo(near, mostQuiet)
 	return x.ways != nil && near.Mutual()
 }
 
@@ -115,7 +116,7 @@ func (k *Lowerer) still(x *stillness, comp int) (passes, fails *ir.Expr) {
 	beside := func(set *ir.Expr) *ir.Expr {
 		all := k.None()
 		for _, w := range x.ways {
-			all = ir.Calc(ir.SetOr, all, w.step(set))
+			all = ir.Calc(ir.SetOr, all, w.Step(set))
 		}
 		return all
 	}
@@ -123,7 +124,7 @@ func (k *Lowerer) still(x *stillness, comp int) (passes, fails *ir.Expr) {
 	k.Add(ir.Put(once, k.None()), ir.Put(twice, k.None()))
 	for _, w := range x.ways {
 		step := ir.NewLocal("step", ir.Set)
-		k.Add(ir.Put(step, w.step(empty)),
+		k.Add(ir.Put(step, w.Step(empty)),
 			ir.Put(twice, ir.Calc(ir.SetOr, ir.Read(twice), ir.Calc(ir.SetAnd, ir.Read(once), ir.Read(step)))),
 			ir.Put(once, ir.Calc(ir.SetOr, ir.Read(once), ir.Read(step))))
 	}
@@ -158,7 +159,7 @@ func (k *Lowerer) calm(x *stillness, of, empty *ir.Expr, once, twice *ir.Local,
 		k.Loop("flood", 0, func(loop *ir.Label) {
 			k.Add(ir.Put(more, ir.Read(group)))
 			for _, w := range x.ways {
-				k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, of, w.step(ir.Read(more))))))
+				k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, of, w.Step(ir.Read(more))))))
 			}
 			k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(group)))),
 				ir.Leave(loop)), ir.Put(group, ir.Read(more)))
@@ -192,7 +193,7 @@ func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
 	at := ir.Within("site", 0, k.Fields.Board-1)
 	word := func(w *ir.Expr) (place, was *ir.Expr) {
 		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*words), w))
-		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, plus(i, 1-words)), ir.Long(layout.HashStart))),
+		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, position.Plus(i, 1-words)), ir.Long(layout.HashStart))),
 			k.Temp("was", ir.At(k.Fields.At, i))
 	}
 	fn := k.Func("fresh", ir.I32, func() {
@@ -200,13 +201,13 @@ func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
 		w := k.Temp("w", ir.Calc(ir.Shr, site, ir.Num(6)))
 		place, was := word(w)
 		bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Calc(ir.And, site, ir.Num(63))))
-		h := k.Temp("h", ir.Calc(ir.Add, ir.At(rest, w), k.mix(place, ir.Calc(ir.Or, was, bit))))
-		k.Add(ir.Give(ir.Calc(ir.Not, k.marked(h))))
+		h := k.Temp("h", ir.Calc(ir.Add, ir.At(rest, w), k.Mix(place, ir.Calc(ir.Or, was, bit))))
+		k.Add(ir.Give(ir.Calc(ir.Not, k.Marked(h))))
 	}, at)
 	hash := k.Temp("hash", k.hashed())
 	for w := range words {
 		place, was := word(ir.Num(w))
-		k.Add(ir.Write(rest, ir.Num(w), ir.Calc(ir.Sub, hash, k.mix(place, was))))
+		k.Add(ir.Write(rest, ir.Num(w), ir.Calc(ir.Sub, hash, k.Mix(place, was))))
 	}
 	return func(site *ir.Expr) *ir.Expr { return ir.Invoke(fn, site) }
 }

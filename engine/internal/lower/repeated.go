@@ -73,7 +73,7 @@ func (k *Lowerer) asked(e *lgdl.Expr, f func() *ir.Expr) *ir.Expr {
 }
 
 func (k *Lowerer) questionAt() questionAt {
-	at := questionAt{mover: k.Mover, seen: k.Fields.Seen, inType: k.inType, flags: [...]bool{k.as != nil, k.effect,
+	at := questionAt{mover: k.Mover, seen: k.Fields.Seen, inType: k.InType, flags: [...]bool{k.as != nil, k.effect,
 		k.acting, k.passing, k.atEnd, k.asking, k.apartly, k.late, k.early, k.choosing, k.making, k.chance, k.listsMoves,
 		k.deciding, k.prior, k.asPart, k.appending}}
 	if k.as != nil {

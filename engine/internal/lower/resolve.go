@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -181,7 +182,7 @@ func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 	k.If(ir.Calc(ir.Ne, made, ir.Num(0)), func() {
 		i := k.Temp("i", ir.At(r.count, ir.Num(0)))
 		k.Choose(ir.Calc(ir.Below, i, ir.Num(maxResolved)), func() {
-			k.Add(ir.Write(r.log, i, ir.Pack(ir.Num(n), from, to, data)), ir.Write(r.count, ir.Num(0), plus(i, 1)))
+			k.Add(ir.Write(r.log, i, ir.Pack(ir.Num(n), from, to, data)), ir.Write(r.count, ir.Num(0), position.Plus(i, 1)))
 		}, func() { k.Add(fault) })
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -11,7 +12,7 @@ import (
 // the pieces that are captured but stay on the board until it ends.
 
 func (k *Lowerer) sequences() {
-	best := k.anyForm(keepsBest)
+	best := k.Rules.AnyForm(keepsBest)
 	if best && comparesCaptures(k.G.Root()) {
 		k.removals = k.newTally("removals")
 	}
@@ -39,42 +40,6 @@ func (k *Lowerer) sequenceFields() {
 	}
 }
 
-// forgetCaptured notes that no piece waits to be removed.
-func (k *Lowerer) forgetCaptured() {
-	if k.CapturedTimes != nil {
-		k.Each(k.ToClear(), func(site *ir.Expr) { k.Add(ir.Write(k.CapturedTimes, site, ir.Num(0))) })
-	}
-	k.Add(emptied(k.Captured, k.None()))
-	if k.CapturedNumber != nil {
-		k.Add(ir.Write(k.CapturedNumber, ir.Num(0), ir.Num(0)))
-	}
-}
-
-// eachCaptured adds what f adds for each of the pieces to be removed but those on the sites of a set.
-func (k *Lowerer) eachCaptured(but *ir.Expr, f func(site *ir.Expr)) {
-	if k.CapturedOrder == nil {
-		k.Each(ir.Calc(ir.SetMinus, k.ToClear(), but), f)
-		return
-	}
-	k.Rounds(ir.Num(0), ir.At(k.CapturedNumber, ir.Num(0)), k.Fields.Sites, func(i *ir.Expr) {
-		site := k.Var("site", 0, k.Fields.Sites-1, ir.At(k.CapturedOrder, i))
-		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, but, ir.Read(site))), func() { f(ir.Read(site)) })
-	})
-}
-
-func change(op ir.StmtOp, set *ir.Field, site *ir.Expr) *ir.Stmt {
-	return &ir.Stmt{Op: op, Field: set, Args: []*ir.Expr{ir.Num(0), site}}
-}
-
-func emptied(set *ir.Field, none *ir.Expr) *ir.Stmt {
-	return &ir.Stmt{Op: ir.SetStore, Field: set, Args: []*ir.Expr{ir.Num(0), none}}
-}
-
-// IsVisited reports whether this turn has visited a site.
-func (k *Lowerer) IsVisited(site *ir.Expr) *ir.Expr {
-	return ir.Has(k.P.Words, ir.SetAt(k.Visited, ir.Num(0)), site)
-}
-
 // Visiting asks a condition with the sites of the last move among the visited ones,
 // which they are not afterwards.
 func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
@@ -88,25 +53,13 @@ func (k *Lowerer) Visiting(cond func() *ir.Expr) *ir.Expr {
 	each := func(op ir.StmtOp) {
 		for _, v := range [...]layout.Var{layout.LastFrom, layout.LastTo} {
 			site := k.Temp("site", f.Get(v))
-			k.If(ir.Calc(ir.Below, site, ir.Num(f.Sites)), func() { k.Add(change(op, k.Visited, site)) })
+			k.If(ir.Calc(ir.Below, site, ir.Num(f.Sites)), func() { k.Add(position.Change(op, k.Visited, site)) })
 		}
 	}
 	each(ir.Include)
 	can := k.Temp("can", ir.Calc(ir.Ne, cond(), ir.Num(0)))
 	each(ir.Exclude)
 	return can
-}
-
-// visit notes the sites of a move whose mover goes on, and forgets all otherwise.
-func (k *Lowerer) visit(from, to, next *ir.Expr) {
-	if k.Visited == nil {
-		return
-	}
-	k.Choose(ir.Calc(ir.Ne, next, ir.Num(k.Mover)), func() { k.Add(emptied(k.Visited, k.None())) }, func() {
-		for _, x := range [...]*ir.Expr{from, to} {
-			k.If(ir.Calc(ir.Below, x, ir.Num(k.Fields.Sites)), func() { k.Add(change(ir.Include, k.Visited, x)) })
-		}
-	})
 }
 
 // SetNext says who moves next.
@@ -116,39 +69,6 @@ func (k *Lowerer) SetNext(p *ir.Expr) {
 	}
 	k.Log(game.ActSetNextPlayer, p)
 	k.Add(k.Fields.Put(layout.Next, p))
-}
-
-// Later has the piece on a site removed at the end of the turn.
-func (k *Lowerer) Later(site *ir.Expr) {
-	k.actsOn(game.ActRemove, k.siteType(), k.siteType(), site, site, true)
-	k.countRemoval(site, nil)
-	if k.CapturedTimes != nil {
-		k.Add(ir.Write(k.CapturedTimes, site, plus(ir.At(k.CapturedTimes, site), 1)))
-	}
-	if k.CapturedOrder != nil {
-		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, k.ToClear(), site)), func() {
-			n := k.Temp("n", ir.At(k.CapturedNumber, ir.Num(0)))
-			k.Add(ir.Write(k.CapturedOrder, n, site), ir.Write(k.CapturedNumber, ir.Num(0), plus(n, 1)))
-		})
-	}
-	k.Add(change(ir.Include, k.Captured, site))
-}
-
-// CapturesLater reports whether pieces are removed at the end of a turn.
-func (k *Lowerer) CapturesLater() bool { return k.Captured != nil }
-
-// ToClear is the set of the sites of pieces that are captured but not removed yet.
-func (k *Lowerer) ToClear() *ir.Expr { return ir.SetAt(k.Captured, ir.Num(0)) }
-
-// startMove begins a move.
-func (k *Lowerer) startMove() {
-	k.notePending()
-	if k.Captured != nil {
-		k.Add(emptied(k.Cleared, k.None()), ir.Write(k.GoesOn, ir.Num(0), ir.Num(0)))
-	}
-	if k.Swapping != nil {
-		k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(0)))
-	}
 }
 
 // endMove ends a move, its consequents included: unless it has said who moves next, the
@@ -174,16 +94,16 @@ func (k *Lowerer) endSequence() {
 		return
 	}
 	k.clearCaptured(false, func(*ir.Expr) {})
-	k.If(ir.Calc(ir.Not, ir.At(k.GoesOn, ir.Num(0))), k.forgetCaptured)
+	k.If(ir.Calc(ir.Not, ir.At(k.GoesOn, ir.Num(0))), k.ForgetCaptured)
 	// What is about this move alone is no part of the position after it.
-	k.Add(emptied(k.Cleared, k.None()), ir.Write(k.GoesOn, ir.Num(0), ir.Num(0)))
+	k.Add(position.Emptied(k.Cleared, k.None()), ir.Write(k.GoesOn, ir.Num(0), ir.Num(0)))
 }
 
 // clearEarly removes what the turn has captured before the end of the move, after which it still counts as captured.
 func (k *Lowerer) clearEarly() {
 	if k.Captured != nil {
 		k.Undecided(func() {
-			k.clearCaptured(true, func(site *ir.Expr) { k.Add(change(ir.Include, k.Cleared, site)) })
+			k.clearCaptured(true, func(site *ir.Expr) { k.Add(position.Change(ir.Include, k.Cleared, site)) })
 		})
 	}
 }
@@ -197,12 +117,12 @@ func (k *Lowerer) clearCaptured(again bool, f func(site *ir.Expr)) {
 		if k.Stacked() { // but where there is nothing left
 			gone = ir.SetAt(k.Fields.Empty, ir.Num(0))
 		}
-		k.eachCaptured(gone, func(site *ir.Expr) {
+		k.EachCaptured(gone, func(site *ir.Expr) {
 			if k.Stacked() {
 				k.clearLevels(site, again)
 			} else {
 				k.clears(site, nil)
-				k.takeOff(site)
+				k.TakeOff(site)
 			}
 			f(site)
 		})
@@ -211,7 +131,7 @@ func (k *Lowerer) clearCaptured(again bool, f func(site *ir.Expr)) {
 
 // clears notes that a captured piece is removed.
 func (k *Lowerer) clears(site, level *ir.Expr) {
-	k.countRemoval(site, level)
+	k.Observer.CountRemoval(site, level)
 	if k.ActLog != nil {
 		k.log(game.ActRemove, false, k.G.DefaultType, k.G.DefaultType, site, site, nil)
 	}
@@ -229,7 +149,7 @@ func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
 	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
 		level := i
 		if !again {
-			level = k.Temp("level", plus(ir.Calc(ir.Sub, n, i), -1))
+			level = k.Temp("level", position.Plus(ir.Calc(ir.Sub, n, i), -1))
 		}
 		k.clears(site, level)
 		k.clearLevel(site, level)
@@ -239,5 +159,5 @@ func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
 // capturesAgain reports whether levels of stacks that wait to be removed may be, with a move that has been looked at
 // before as a whole.
 func (k *Lowerer) capturesAgain() bool {
-	return k.CapturedTimes != nil && k.anyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
+	return k.CapturedTimes != nil && k.Rules.AnyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/ludeme"
 )
@@ -52,7 +53,7 @@ func TestSettings(t *testing.T) {
 			}
 			tried++
 			n, err := lockSteps(t, text)
-			var refusal *lower.Refusal
+			var refusal *position.Refusal
 			if errors.As(err, &refusal) {
 				why[refusal.Why]++
 			} else if err != nil {

@@ -171,7 +171,7 @@ func (k *Lowerer) orderly(rule int, sites bool) []element {
 			for _, i := range ir.Indices(body, w) {
 				list = append(list, element{w, i})
 			}
-		case k.remembers(w), sites && does.Asks.Has(w) && slices.Contains(data[:], w),
+		case k.IsMemory(w), sites && does.Asks.Has(w) && slices.Contains(data[:], w),
 			slices.Contains(f.Vars[:], w) && !k.restored(w) && !slices.Contains(own, w):
 			list = append(list, element{w, -1})
 		}

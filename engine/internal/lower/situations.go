@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // Where situations must not come back (part 3, §15), their hash is that of the position with whose turn it is and what
@@ -15,7 +16,7 @@ func (k *Lowerer) situations(r *layout.Repetition) {
 	switch {
 	case g.Mode != game.Alternating || g.Has(game.Stochastic) || len(g.Dice) > 0:
 		k.No(g.Root(), "situations that must not come back, beside chance or decisions at the same time")
-	case k.anyRule(setsPending):
+	case k.AnyRule(setsPending):
 		k.No(g.Root(), "situations that must not come back, beside pending sites")
 	}
 	n := layout.SituationNumbers
@@ -52,7 +53,7 @@ func (k *Lowerer) countPasses() {
 	}
 	passes := k.Repetition.Passes
 	passed := ir.Calc(ir.Eq, k.Fields.Get(layout.Passed), ir.Num(1))
-	k.Add(ir.Write(passes, ir.Num(0), ir.Cond(passed, plus(ir.At(passes, ir.Num(0)), 1), ir.Num(0))))
+	k.Add(ir.Write(passes, ir.Num(0), ir.Cond(passed, position.Plus(ir.At(passes, ir.Num(0)), 1), ir.Num(0))))
 }
 
 // unstick has the mover be one who may have a move. By the rules he is still one who had to pass while his next moves

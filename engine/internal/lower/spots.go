@@ -8,34 +8,6 @@ import (
 // Some positions of a watched play are looked at when it is over. Which they are follows from their
 // numbers alone, so that code keeps them on the way and need not be left for it.
 
-func (k *Lowerer) newSpots() *layout.SpotLog {
-	if k.Repetition != nil {
-		return nil
-	}
-	s := &layout.SpotLog{Due: k.P.Field("spots.due", ir.Scratch, ir.Word, layout.Spots+1),
-		Drawn: k.P.Field("spots.drawn", ir.Scratch, ir.Word, layout.Spots)}
-	for i := range s.Kept {
-		s.Kept[i] = k.P.Snapshot("spot")
-	}
-	return s
-}
-
-// keepSpots keeps the position if it is a spot: it is the one before ply n of an account, and due those that are.
-func (k *Lowerer) keepSpots(n *ir.Expr, due *ir.Local) {
-	s := k.Watch.SpotLog
-	n = ir.Calc(ir.Wide, n)
-	in := func(set *ir.Expr) *ir.Expr {
-		return ir.Calc(ir.Ne, ir.Calc(ir.And, ir.Calc(ir.Shr, set, n), ir.Long(1)), ir.Long(0))
-	}
-	k.If(in(ir.Read(due)), func() {
-		for i := range s.Kept {
-			k.If(in(ir.At(s.Due, ir.Num(i))), func() {
-				k.Add(&ir.Stmt{Op: ir.Save, Field: s.Kept[i]}, ir.Write(s.Drawn, ir.Num(i), ir.At(k.Fields.Rng, ir.Num(0))))
-			})
-		}
-	})
-}
-
 // addLooks adds look, which goes back to a spot and lists its moves, and after, which makes a move that was listed and
 // returns the number of legal moves then, 0 after the end of the play.
 func (k *Lowerer) addLooks() {

@@ -1,11 +1,10 @@
 package lower
 
 import (
-	"math/bits"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -16,228 +15,37 @@ import (
 // they are, with entries that have become stale: rules read them without looking at the
 // stacks, and nothing else tells what they find.
 
-// Stacks are bounded: a play in which one grows higher is spoilt. Boards of large stacks are those
-// of games that sow, and those on which plays begin with some. Both bounds are powers of two.
-const (
-	maxHeight      = 32
-	maxLargeHeight = 128
-	maxPlaces      = 1 << 11
-)
-
 // Hollow reports whether moves may take a level from where there is none, as entries of the position lists say that are
 // stale: then nothing comes along as a level of its own (part 3, §7), on a site that is not empty.
 func (k *Lowerer) hollow() bool {
 	return !k.G.Boardless && !k.G.Has(game.Card) && !k.G.Has(game.InternalLoop) && !k.Mirrored() &&
-		k.anyRule(func(e *lgdl.Expr) bool { return e.Is("from") && e.Arg("level") != nil })
-}
-
-// Stacked reports whether several pieces may stand on a site.
-func (k *Lowerer) Stacked() bool { return k.Fields.Stacks != nil }
-
-// NoStacks refuses a clause in games with stacks.
-func (k *Lowerer) NoStacks(e *lgdl.Expr) {
-	if k.Stacked() {
-		k.No(e, "stacks: %s", e.Form.Text)
-	}
+		k.Rules.AnyRule(func(e *lgdl.Expr) bool { return e.Is("from") && e.Arg("level") != nil })
 }
 
 func (k *Lowerer) stackFields() {
 	f, p := &k.Fields, k.P
-	if k.componentElem() != ir.U8 {
+	if k.ComponentElem() != ir.U8 {
 		k.No(k.G.Root(), "stacks of more than 255 components")
 	}
-	if k.startPieces(); k.G.LargeStack || k.highest > maxHeight {
-		f.Height = maxLargeHeight
+	if k.startPieces(); k.G.LargeStack || k.highest > position.MaxHeight {
+		f.Height = position.MaxLargeHeight
 	}
 	s := &layout.Stacks{}
 	s.Size = p.Field("size", ir.State, ir.U8, f.Sites)
 	s.Level = p.Field("levels", ir.State, ir.U8, f.Sites*f.Height)
 	for d, kept := range f.Kept {
 		if kept {
-			s.Data[d] = p.Field("levels."+datumNames[d], ir.State, ir.Int, f.Sites*f.Height)
+			s.Data[d] = p.Field("levels."+position.DatumNames[d], ir.State, ir.Int, f.Sites*f.Height)
 		}
 	}
 	f.Stacks = s
 	s.Hollow = k.hollow()
 }
 
-// place is the number of a site and a level: of a piece in the arrays by level, and of
-// an entry of the position lists.
-func (k *Lowerer) place(site, level *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Add, ir.Calc(ir.Shl, site, ir.Num(k.levelBits())), level)
-}
-
-// levelBits is the number of bits of a level.
-func (k *Lowerer) levelBits() int { return bits.TrailingZeros(uint(k.Fields.Height)) }
-
-func plus(e *ir.Expr, n int) *ir.Expr { return ir.Calc(ir.Add, e, ir.Num(n)) }
-
-// SizeAt is the height of the stack on a site, 0 for sites that do not exist; without
-// stacks 1 if the site is occupied.
-func (k *Lowerer) SizeAt(site *ir.Expr) *ir.Expr {
-	switch {
-	case k.Stacked():
-		return k.at(k.Fields.Stacks.Size, site)
-	case k.Fields.Count != nil: // a component may be there of which no piece is
-		return ir.Calc(ir.Ne, k.CountAt(site), ir.Num(0))
-	}
-	return ir.Calc(ir.Ne, k.WhatAt(site), ir.Num(0))
-}
-
-// WhatOn is the component at a level of a site, 0 above its stack; without stacks the
-// level does not matter.
-func (k *Lowerer) WhatOn(site, level *ir.Expr) *ir.Expr {
-	if !k.Stacked() {
-		return k.WhatAt(site)
-	}
-	return k.onLevel(k.Fields.Stacks.Level, site, level)
-}
-
-// WhoOn is the owner of the piece at a level of a site.
-func (k *Lowerer) WhoOn(site, level *ir.Expr) *ir.Expr {
-	return ir.At(k.Fields.Owner, k.WhatOn(site, level))
-}
-
-func (k *Lowerer) onLevel(field *ir.Field, site, level *ir.Expr) *ir.Expr {
-	site, level = k.Temp("site", site), k.Temp("level", level)
-	in := ir.Calc(ir.Below, level, ir.At(k.Fields.Stacks.Size, site))
-	return ir.Cond(ir.All(ir.Calc(ir.Below, site, ir.Num(k.Fields.Sites)), in), ir.At(field, k.place(site, level)),
-		ir.Num(0))
-}
-
-// top shows another component on top of a stack that is so high now.
-func (k *Lowerer) top(site, was, now, size *ir.Expr) {
-	f := &k.Fields
-	k.offDice(site)
-	k.Add(f.Disowned(was, site)...)
-	k.Add(ir.Write(f.What, site, now))
-	none := ir.Calc(ir.Eq, now, ir.Num(0))
-	if f.Stacks.Hollow {
-		k.If(ir.Calc(ir.Not, none), func() { k.Add(f.Owns(now, site)...) })
-		k.Choose(size, func() { k.Add(change(ir.Exclude, f.Empty, site)) },
-			func() { k.Add(change(ir.Include, f.Empty, site)) })
-		return
-	}
-	k.Choose(none, func() { k.Add(change(ir.Include, f.Empty, site)) }, func() {
-		k.Add(f.Owns(now, site)...)
-		k.Add(change(ir.Exclude, f.Empty, site))
-	})
-}
-
-// push puts a component on top of a stack, without touching the lists and the numbers of
-// the piece. Nothing as a level of its own spoils the play unless the game is hollow, as does a stack
-// too high. It reports whether the component stands there now.
-func (k *Lowerer) push() *ir.Func {
-	return k.SharedOf("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
-		s, site, what := k.Fields.Stacks, p[0], p[1]
-		n := k.Temp("n", ir.At(s.Size, site))
-		none := ir.All(ir.Truth(!s.Hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
-		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.Height), n), none), func() {
-			k.Spoil()
-			k.Add(ir.Give(ir.Num(0)))
-		})
-		k.Add(ir.Write(s.Level, k.place(site, n), what), ir.Write(s.Size, site, plus(n, 1)))
-		k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
-		k.occupied(site)
-		k.Add(ir.Give(ir.Num(1)))
-	})
-}
-
-// drop takes a level out of a stack, without touching the lists, and returns the
-// component that was there; above the top it takes the top off and finds nothing. The
-// numbers of the levels above sink with them, those of the old top stay behind.
-func (k *Lowerer) drop() *ir.Func {
-	return k.SharedOf("stack.drop", ir.I32, []string{"site", "level"}, func(p []*ir.Expr) {
-		s, site, level := k.Fields.Stacks, p[0], p[1]
-		n := k.Temp("n", ir.At(s.Size, site))
-		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, n, ir.Num(0)), ir.Calc(ir.Lt, level, ir.Num(0))), ir.Give(ir.Num(0))))
-		what := k.Temp("what", ir.Cond(ir.Calc(ir.Lt, level, n), ir.At(s.Level, k.place(site, level)), ir.Num(0)))
-		k.Rounds(level, plus(n, -1), k.Fields.Height, func(i *ir.Expr) {
-			to, from := k.Temp("to", k.place(site, i)), k.Temp("from", k.place(site, plus(i, 1)))
-			k.Add(ir.Write(s.Level, to, ir.At(s.Level, from)))
-			k.copyNumbers(to, from)
-		})
-		k.Add(ir.Write(s.Level, k.place(site, plus(n, -1)), ir.Num(0)), ir.Write(s.Size, site, plus(n, -1)))
-		k.topped(site, plus(n, -1))
-		k.Add(ir.Give(what))
-	})
-}
-
-// topped shows what is on top of a stack whose top was taken off.
-func (k *Lowerer) topped(site, size *ir.Expr) {
-	s := k.Fields.Stacks
-	size = k.Temp("size", size)
-	highest := ir.At(s.Level, k.place(site, plus(size, -1)))
-	now := k.Temp("now", ir.Cond(ir.Calc(ir.Lt, ir.Num(0), size), highest, ir.Num(0)))
-	k.top(site, ir.At(k.Fields.What, site), now, size)
-	k.If(ir.Calc(ir.Eq, now, ir.Num(0)), func() { k.vacated(site) })
-}
-
-// pop takes the top off a stack, with its numbers, without touching the lists, and
-// returns its component.
-func (k *Lowerer) pop() *ir.Func {
-	return k.SharedOf("stack.pop", ir.I32, []string{"site"}, func(p []*ir.Expr) {
-		s, site := k.Fields.Stacks, p[0]
-		n := k.Temp("n", plus(ir.At(s.Size, site), -1))
-		k.Add(ir.When(ir.Calc(ir.Lt, n, ir.Num(0)), ir.Give(ir.Num(0))))
-		at := k.Temp("at", k.place(site, n))
-		what := k.Temp("what", ir.At(s.Level, at))
-		k.Add(ir.Write(s.Level, at, ir.Num(0)), ir.Write(s.Size, site, n))
-		k.copyNumbers(at, nil)
-		k.topped(site, n)
-		k.Add(ir.Give(what))
-	})
-}
-
-// copyNumbers gives the piece at a place the numbers of that at another one, 0 for nil.
-func (k *Lowerer) copyNumbers(to, from *ir.Expr) {
-	for _, d := range k.Fields.Stacks.Data {
-		switch {
-		case d == nil:
-		case from == nil:
-			k.Add(ir.Write(d, to, ir.Num(0)))
-		default:
-			k.Add(ir.Write(d, to, ir.At(d, from)))
-		}
-	}
-}
-
-// Owned reports whether a component has an owner.
-func (k *Lowerer) owned(what *ir.Expr) *ir.Expr {
-	return ir.Calc(ir.Ne, ir.At(k.Fields.Owner, what), ir.Num(0))
-}
-
-// pushed pushes a component with its numbers, nil for those that lie there already, and
-// lists it.
-func (k *Lowerer) pushed(site, what *ir.Expr, data numbers) {
-	s := k.Fields.Stacks
-	at := k.Temp("at", k.place(site, ir.At(s.Size, site)))
-	k.If(ir.Invoke(k.push(), site, what), func() {
-		for d, v := range data {
-			if v != nil && s.Data[d] != nil {
-				k.Add(ir.Write(s.Data[d], at, v))
-			}
-		}
-		k.Call(k.enlist(), what, at)
-	})
-}
-
-// Pop takes the top piece off a stack.
-func (k *Lowerer) Pop(site *ir.Expr) {
-	k.Acts(game.ActRemove, site, site)
-	k.countRemoval(site, nil)
-	s := k.Fields.Stacks
-	k.If(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.Size, site)), func() {
-		what := k.Temp("what", ir.Invoke(k.pop(), site))
-		k.Call(k.unlist(), what, k.place(site, ir.At(s.Size, site)))
-		k.trackRemove(what, site)
-	})
-}
-
 // ClearLevel takes the piece at a level out of a stack.
 func (k *Lowerer) ClearLevel(site, level *ir.Expr) {
 	k.Acts(game.ActRemove, site, site)
-	k.countRemoval(site, level)
+	k.Observer.CountRemoval(site, level)
 	k.clearLevel(site, level)
 }
 
@@ -247,57 +55,12 @@ func (k *Lowerer) clearLevel(site, level *ir.Expr) {
 		n := k.Temp("n", k.SizeAt(site))
 		k.SpoilIf(ir.All(ir.Calc(ir.Le, n, level), n))
 	}
-	what := k.Temp("what", ir.Invoke(k.drop(), site, level))
+	what := k.Temp("what", ir.Invoke(k.Drop(), site, level))
 	k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
-		k.unlistLevel(what, site, level)
-		k.trackRemove(what, site)
+		k.UnlistLevel(what, site, level)
+		k.TrackRemove(what, site)
 	})
 }
-
-// PutTop puts a piece on top of a stack; with a state, all its numbers are set.
-func (k *Lowerer) PutTop(site, comp, state *ir.Expr) {
-	k.Acts(game.ActAdd, site, site)
-	var data numbers
-	if state != nil {
-		data = numbers{state, ir.Num(0), ir.Num(0)}
-	}
-	site, comp = k.Temp("site", site), k.Temp("comp", comp)
-	k.pushed(site, comp, data)
-	k.trackAdd(comp, site, ir.Num(2)) // twice, as it is
-}
-
-// promoteTop puts another component in place of the top of a stack. The list keeps the
-// entry of a piece that stood alone, and those of pieces without an owner.
-func (k *Lowerer) promoteTop(site, comp *ir.Expr) {
-	s := k.Fields.Stacks
-	fn := k.SharedOf("stack.promote", ir.None, []string{"site", "comp"}, func(p []*ir.Expr) {
-		site, comp := p[0], p[1]
-		old := k.Temp("old", ir.Invoke(k.pop(), site))
-		at := k.Temp("at", k.place(site, ir.At(s.Size, site)))
-		k.If(ir.All(ir.Calc(ir.Lt, ir.Num(0), ir.At(s.Size, site)), ir.Calc(ir.Ne, old, ir.Num(0)), k.owned(old)),
-			func() { k.Call(k.unlist(), old, at) })
-		k.If(ir.All(ir.Invoke(k.push(), site, comp), k.owned(comp)), func() { k.Call(k.enlist(), comp, at) })
-	})
-	k.Call(fn, site, comp)
-}
-
-// EachLevel adds what f adds for each level of the stack on a site, which may not exist,
-// from the bottom or from the top.
-func (k *Lowerer) EachLevel(site *ir.Expr, fromTop bool, f func(level *ir.Expr)) {
-	n := k.Temp("size", k.SizeAt(site))
-	k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
-		if fromTop {
-			i = k.Temp("level", ir.Calc(ir.Sub, plus(n, -1), i))
-		}
-		f(i)
-	})
-}
-
-// AsksArrival reports whether a rule asks for the level at which a move arrived.
-func (k *Lowerer) AsksArrival() bool { return k.TellsArrival }
-
-// asksLevel reports whether a clause asks for it.
-func asksLevel(e *lgdl.Expr) bool { return e.Kind == lgdl.Const && e.Text == "LevelTo" }
 
 // Arrive says at which level the move that is lowered arrives, from 0 on.
 func (k *Lowerer) Arrive(level *ir.Expr) {

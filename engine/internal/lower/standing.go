@@ -7,13 +7,14 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 )
 
 // Where sets do not tell what stands where, the numbers of a position are those of the one before it with what has
 // changed on the sites to whose fields something was stored (ir.Touch): these alone are compared with what they were.
 
 // stand has the fields by site be kept.
-func (k *Lowerer) stand(list []*ir.Field, spans []Span) {
+func (k *Lowerer) stand(list []*ir.Field, spans []position.Span) {
 	a, seats := k.Watch.Accounting, make([]int64, k.Fields.Comps)
 	for i := range seats {
 		if o := k.G.Components[i].Owner; o >= 1 && o <= k.G.Players {
@@ -57,7 +58,7 @@ func (k *Lowerer) stand(list []*ir.Field, spans []Span) {
 			}
 		}
 	}
-	a.Plain = k.Fields.Stacks == nil && k.puzzle == nil && k.componentElem() == ir.U8
+	a.Plain = k.Fields.Stacks == nil && k.puzzle == nil && k.ComponentElem() == ir.U8
 	for i := range k.G.Containers {
 		box := &k.G.Containers[i]
 		if box.Kind != game.Hand || box.Owner < 1 || box.Owner > k.G.Players {
@@ -115,7 +116,7 @@ func (k *Lowerer) compare(blend *ir.Func) {
 				count, had = ir.Num(0), ir.Num(0)
 			case stacked:
 				count, had = what, stood
-				k.compareLevels(t, site, what, stood, differ, func(level, by *ir.Expr) { add(ir.At(a.Seats, level), by) })
+				k.CompareLevels(t, site, what, stood, differ, func(level, by *ir.Expr) { add(ir.At(a.Seats, level), by) })
 			case t.Count != nil:
 				count = k.Temp("count", ir.At(t.Count, site))
 				had = k.Temp("had", ir.At(t.Was[slices.Index(t.Fields, t.Count)], site))
@@ -163,31 +164,6 @@ func (k *Lowerer) compare(blend *ir.Func) {
 			}
 		})
 	}
-}
-
-// compareLevels is compare for the levels of a stack that is as high as size and was as high as before.
-func (k *Lowerer) compareLevels(t *layout.Stood, site, size, before *ir.Expr,
-	differ func(i int, site, at, now, was *ir.Expr), add func(level, by *ir.Expr)) {
-	f := &k.Fields
-	top := ir.Cond(ir.Calc(ir.Lt, size, before), before, size)
-	if len(t.Fields) > 2 { // what lies above a stack tells positions apart
-		top = ir.Num(f.Height)
-	}
-	k.Rounds(ir.Num(0), top, f.Height, func(level *ir.Expr) {
-		at := k.Temp("place", k.place(site, level))
-		for i, x := range t.Fields {
-			if t.Levels[i] == 1 {
-				continue
-			}
-			now, was := k.Temp("now", ir.At(x, at)), k.Temp("was", ir.At(t.Was[i], at))
-			k.If(ir.Calc(ir.Ne, now, was), func() {
-				if differ(i, site, at, now, was); x == f.Stacks.Level {
-					add(now, ir.Num(1))
-					add(was, ir.Num(-1))
-				}
-			})
-		}
-	})
 }
 
 // noteNumbers notes the numbers of the position in record n. One that takes more than its lane spoils the play.

@@ -16,7 +16,7 @@ func (k *Lowerer) NextStuck() *ir.Expr {
 		return ir.Num(0)
 	}
 	stuck := ir.Within("stuck", 0, 1)
-	if !k.watched || !k.atEnd {
+	if !k.Watched || !k.atEnd {
 		k.nextStuck(stuck)
 		return ir.Read(stuck)
 	}
@@ -40,8 +40,8 @@ func (k *Lowerer) nextStuck(stuck *ir.Local) {
 		f.Put(layout.Stuck, ir.Calc(ir.Or, others, ir.Cond(ir.Read(stuck), bit, ir.Num(0)))))
 }
 
-// noteStuck notes whether the mover, who is about to make a move of a rule, could not move, if it is a pass (part 3, §10).
-// Where he has thrown dice the rules list his moves once more to tell, after another throw.
+// noteStuck notes whether the mover, who is about to make a move of a rule, could not move, if it is a pass (part 3,
+// §10). Where he has thrown dice the rules list his moves once more to tell, after another throw.
 func (k *Lowerer) noteStuck(rule int) {
 	p := k.Mover
 	switch {

@@ -2,79 +2,12 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/board"
-	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/layout"
-	"github.com/astragal/astragal/engine/internal/write"
-	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // On boards of layers meta rules are about what lies on what (part 3, §14). Pieces that support several others stay,
 // (pin …); none goes to the line above where it was, (noStackOn …): these are asked of the actions of a move,
 // without its consequents, on the position before it. Pieces fall after a move, (gravity …).
-
-func (k *Lowerer) newSupports() *layout.Supports {
-	m := &k.G.Meta
-	if (m.Pin || m.NoStackOn || m.Gravity) && k.G.DefaultType != board.Vertex {
-		k.No(k.G.Root(), "what lies on what, beside pieces that are not on vertices")
-	}
-	compares := func(f *lgdl.Form) bool { return f.Keyword == "max" || f.Keyword == "do" }
-	if m.Gravity && (k.Stacked() || k.Captured != nil || k.G.Has(game.Stochastic) || k.anyForm(compares)) {
-		k.No(k.G.Root(), "gravity, with stacks, chance, pieces that are removed later or moves that are compared")
-	}
-	if !m.Pin && !m.NoStackOn {
-		return nil
-	}
-	x := &layout.Supports{Before: k.P.Sets("supports.before", ir.Scratch, 1),
-		Broken: k.P.Field("supports.broken", ir.Scratch, ir.Int, 1)}
-	if m.Pin {
-		x.Up = k.vertices("up", func(v int32) []int32 { return k.G.Topo.Steps(board.Vertex, v, board.Upward) })
-	}
-	if m.NoStackOn {
-		x.Above = k.vertices("above", k.above)
-	}
-	return x
-}
-
-// vertices is a table of what f is for each vertex.
-func (k *Lowerer) vertices(name string, f func(v int32) []int32) *write.Rows {
-	rows := make([][]int32, k.Fields.Sites)
-	for v := range int32(k.G.Topo.Num(board.Vertex)) {
-		rows[v] = f(v)
-	}
-	return k.Rows(name, rows)
-}
-
-// Above are the vertices on the lines through one that go up.
-func (k *Lowerer) above(v int32) (all []int32) {
-	for _, r := range k.G.Topo.Radials(board.Vertex, v, board.Upward) {
-		all = append(all, r.Path[1:]...)
-		if len(r.Opposite) > 0 {
-			all = append(all, r.Opposite[1:]...)
-		}
-	}
-	return all
-}
-
-// noteSupport notes an action that is forbidden.
-func (k *Lowerer) noteSupport(kind game.Kind, from, to *ir.Expr) {
-	x := k.Supports
-	if x == nil || kind != game.ActMove && kind != game.ActRemove {
-		return
-	}
-	from = k.Temp("from", from)
-	k.If(k.OnBoard(from), func() {
-		before, bad := ir.SetAt(x.Before, ir.Num(0)), ir.Num(0)
-		if x.Up != nil {
-			bad = ir.Calc(ir.Lt, ir.Num(1), ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, k.RowSet(x.Up, from), before)))
-		}
-		if x.Above != nil && kind == game.ActMove {
-			to = k.Temp("to", to)
-			bad = ir.Any(bad, ir.All(k.OnBoard(to), ir.Calc(ir.SetHas, k.RowSet(x.Above, from), to)))
-		}
-		k.If(ir.All(ir.Calc(ir.SetHas, before, from), bad), func() { k.Add(ir.Write(x.Broken, ir.Num(0), ir.Num(1))) })
-	})
-}
 
 // supported lowers moves of which those are left out that have a forbidden action, which fall afterwards.
 func (k *Lowerer) supported(f func()) {
@@ -119,7 +52,7 @@ func (k *Lowerer) settleDown() {
 // fall has pieces fall where an empty vertex is below them: the one of the lowest number first, until none does.
 func (k *Lowerer) fall() {
 	f, topo := &k.Fields, k.G.Topo
-	down := k.vertices("down", func(v int32) []int32 { return topo.Steps(board.Vertex, v, board.Downward) })
+	down := k.Vertices("down", func(v int32) []int32 { return topo.Steps(board.Vertex, v, board.Downward) })
 	empty := ir.SetAt(f.Empty, ir.Num(0))
 	k.Loop("drops", 0, func(loop *ir.Label) {
 		from, to := k.Var("from", -1, f.Board-1, ir.Num(-1)), k.Var("to", -1, f.Board-1, ir.Num(-1))

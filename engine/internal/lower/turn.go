@@ -60,14 +60,14 @@ func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir
 // around adds what f adds, the move and its consequents, with all that comes before and after it.
 func (k *Lowerer) around(f func()) {
 	x := &k.Fields
-	k.undecide()
+	k.Undecide()
 	k.begun()
 	k.countDecisions()
 	if k.TellsActs {
 		k.Add(x.Put(layout.ActFrom, ir.Num(-1)), x.Put(layout.ActTo, ir.Num(-1)))
 	}
-	k.forgetWent()
-	k.startMove()
+	k.ForgetWent()
+	k.StartMove()
 	if k.PendingSites != nil {
 		still := k.None()
 		if k.pended != nil {
@@ -97,17 +97,17 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	k.Add(ir.When(f.Get(layout.Over), ir.Give(nil)))
 	k.limits()
 	k.nextPhases(rules)
-	k.rememberHash()
+	k.RememberHash()
 	k.atEnd = false
 	k.remember()
-	k.takeSum()
+	k.TakeSum()
 	next := k.Temp("next", f.Get(layout.Next))
-	k.soloPie(next)
-	k.visit(f.Get(layout.LastFrom), f.Get(layout.LastTo), next)
+	k.SoloPie(next)
+	k.NoteVisit(f.Get(layout.LastFrom), f.Get(layout.LastTo), next)
 	k.countPasses()
 	k.Add(f.Put(layout.Counter, ir.Calc(ir.Add, f.Get(layout.Counter), ir.Num(1))),
 		f.Put(layout.Prev, ir.Num(p)), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)),
-		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.swapped())},
+		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.Swapped())},
 			Body: []*ir.Stmt{f.Put(layout.Turns, ir.Calc(ir.Add, f.Get(layout.Turns), ir.Num(1))), f.Put(layout.TurnMoves, ir.Num(0))},
 			Else: []*ir.Stmt{f.Put(layout.TurnMoves, ir.Calc(ir.Add, f.Get(layout.TurnMoves), ir.Num(1)))}})
 	if k.Swapping != nil {

@@ -174,8 +174,8 @@ func (x *iterators) leaves(e *lgdl.Expr) {
 	})
 }
 
-// ordinaryLine reports whether a line goes through the last site that was moved to, of pieces like the one there: that is
-// never turned down, unless it is beyond the board.
+// ordinaryLine reports whether a line goes through the last site that was moved to, of pieces like the one there:
+// that is never turned down, unless it is beyond the board.
 func ordinaryLine(e *lgdl.Expr) bool {
 	a := clause.IsLine(e)
 	return !slices.ContainsFunc([]*lgdl.Expr{a.SiteType(), a.Through(), a.ThroughAny(), a.RoleType(), a.What(), a.Whats(),

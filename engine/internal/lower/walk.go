@@ -82,7 +82,7 @@ func (k *Lowerer) leaps() {
 	endings := k.triedEnds()
 	moving("grow", func() {
 		total := k.Var("total", 0, 1<<30, ir.Invoke(k.list()))
-		mover := k.Temp("mover", k.agentOf(k.Fields.Get(layout.Mover)))
+		mover := k.Temp("mover", k.AgentOf(k.Fields.Get(layout.Mover)))
 		none := ir.Give(ir.Calc(ir.Shl, mover, ir.Num(2*layout.CountBits)))
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Not, ir.Read(total)), ir.Calc(ir.Lt, ir.Num(layout.MaxLine), ir.Read(total))), none))
 		k.writtenToLine()
@@ -94,9 +94,9 @@ func (k *Lowerer) leaps() {
 	}, best)
 }
 
-// triedEnds is the function that makes each of the first n moves in the line, notes it if it ends the play, and takes it
-// back. It returns how many do; more than there can be, but for the lowest bits, where the mover has the best rank, at
-// once and without taking that back; -1 where there is no room for them.
+// triedEnds is the function that makes each of the first n moves in the line, notes it if it ends the play, and takes
+// it back. It returns how many do; more than there can be, but for the lowest bits, where the mover has the best
+// rank, at once and without taking that back; -1 where there is no room for them.
 func (k *Lowerer) triedEnds() *ir.Func {
 	step, kept, size := k.P.Lookup("step"), k.P.Snapshot("leaf"), k.G.Players+1
 	n, mover, best := ir.Within("n", 0, layout.MaxLine), ir.Within("mover", 0, k.G.Players), ir.NewLocal("best", ir.I32)
@@ -239,7 +239,7 @@ func (k *Lowerer) record(random *ir.Func) {
 		k.Add(ir.When(ir.Any(f.Get(layout.Over), ir.Calc(ir.Le, ir.Read(limit), ir.Read(plies)), ir.At(c.Fault, ir.Num(0))),
 			ir.Leave(loop)))
 		at := k.Temp("at", ir.Calc(ir.And, ir.Read(plies), ir.Num(layout.MaxLine-1)))
-		k.Add(ir.Write(k.Line.Movers, at, k.agentOf(f.Get(layout.Mover))))
+		k.Add(ir.Write(k.Line.Movers, at, k.AgentOf(f.Get(layout.Mover))))
 		k.Call(random)
 		k.Add(ir.Write(k.Line.Moves, at, ir.At(k.drawn(), ir.Num(0))), ir.Increment(plies))
 	})

@@ -38,7 +38,7 @@ func (k *Lowerer) watches() {
 		return
 	}
 	k.Watch.Accounting = k.newAccount()
-	k.Watch.SpotLog = k.newSpots()
+	k.Watch.SpotLog = k.NewSpots()
 	k.accounts()
 	k.addLooks()
 	move := ir.NewLocal("move", ir.I64)

@@ -8,41 +8,6 @@ import (
 
 // Ends may ask for all sites that the last move and its actions went to or came from.
 
-// asksWent reports whether a clause asks for them.
-func asksWent(e *lgdl.Expr) bool {
-	return e.Is("sites", "LastTo", "LastFrom")
-}
-
-func (k *Lowerer) newWent() *layout.LastSites {
-	if !k.anyRule(asksWent) {
-		return nil
-	}
-	return &layout.LastSites{To: k.P.Sets("went.to", ir.State, 1), From: k.P.Sets("went.from", ir.State, 1)}
-}
-
-// forgetWent begins a move.
-func (k *Lowerer) forgetWent() {
-	if x := k.LastSites; x != nil {
-		k.Store(x.To, k.None())
-		k.Store(x.From, k.None())
-	}
-}
-
-// noteWent notes the sites of an action, nil for none.
-func (k *Lowerer) noteWent(from, to *ir.Expr) {
-	x := k.LastSites
-	if x == nil {
-		return
-	}
-	put := func(set *ir.Field, site *ir.Expr) {
-		if site != nil {
-			k.If(k.OnBoardOf(k.G.DefaultType, site), func() { k.Include(set, site) })
-		}
-	}
-	put(x.From, from)
-	put(x.To, to)
-}
-
 // Went is the set of the sites that the last move went to, or came from. It is asked once a move has been made, which
 // is not made of parts: those of all players, what moves begin with and captures at the end of a turn.
 func (k *Lowerer) Went(e *lgdl.Expr, to bool) *ir.Expr {

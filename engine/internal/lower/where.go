@@ -7,9 +7,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Where is the set of the sites of the board at which a condition holds, where it is a set that can be found before the
-// sites are looked at: the empty sites, those of the enemy, a region, and what and, or, not make of them. Bind says which
-// iterators are the site.
+// Where is the set of the sites of the board at which a condition holds, where it is a set that can be found before
+// the sites are looked at: the empty sites, those of the enemy, a region, and what and, or, not make of them. Bind
+// says which iterators are the site.
 func (k *Lowerer) Where(cond *lgdl.Expr, bind func(env *Env, site *ir.Expr)) (set *ir.Expr, ok bool) {
 	if cond == nil {
 		return k.Board(), true
@@ -37,9 +37,9 @@ func (k *Lowerer) EachNear(st board.SiteType, near *write.Rows, row *ir.Expr, f 
 	}
 }
 
-// Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds: where they may be found
-// in any order in a loop over a set, which package ir cuts with what is a set of the condition. A condition, or the effect
-// of a move, may leave a level behind for the next.
+// Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds: where they may be
+// found in any order in a loop over a set, which package ir cuts with what is a set of the condition. A condition, or
+// the effect of a move, may leave a level behind for the next.
 func (k *Lowerer) Reached(st board.SiteType, near *write.Rows, row *ir.Expr, when, effect *lgdl.Expr, f func(to *ir.Expr)) {
 	reach := func(to *ir.Expr) {
 		k.Env.To = to

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -17,7 +18,7 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 	won, set := k.P.Room("winning"), k.TempSet()
 	k.Store(won, k.None())
 	who = k.Temp("who", who)
-	k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, plus(who, -1), ir.Num(k.G.Players)))) // by the rules the play ends there
+	k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, position.Plus(who, -1), ir.Num(k.G.Players)))) // by the rules the play ends there
 	for p := 1; p < len(k.players); p++ {
 		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { k.Call(k.winning(e, moves, p, won)) })
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -161,7 +162,7 @@ func (x Pieces) stacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 // single reports whether owners are one player at most.
-func single(owners lower.Owners) bool {
+func single(owners position.Owners) bool {
 	always := 0
 	owners(func(_ int, is *ir.Expr) {
 		if is.Is(1) {

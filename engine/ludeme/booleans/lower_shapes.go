@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -122,7 +123,7 @@ type lowerLine struct {
 	cond                                 *ir.Expr // the sites that meet the condition; nil: all
 	lines, ahead, back                   *write.Rows
 	covered                              *ir.Expr // the sites that are hidden; nil where all are seen
-	ways                                 *lower.Ways
+	ways                                 *position.Ways
 	forth                                *write.Rows // then: the ways along each line ahead
 	verdict                              *ir.Local   // 0 there is none, 1 there is one, 2 not through this site
 }
@@ -205,7 +206,7 @@ func (l *lowerLine) seen(next *ir.Expr, ahead bool, end *ir.Label) *ir.Expr {
 }
 
 // lineWays are the ways along the lines ahead, by the numbers that DistinctLines gives them.
-func lineWays(k *lower.Lowerer, dir board.Direction, ways *lower.Ways) *write.Rows {
+func lineWays(k *lower.Lowerer, dir board.Direction, ways *position.Ways) *write.Rows {
 	t, st := k.G.Topo, k.G.DefaultType
 	var rows [][]int32
 	for site := range int32(t.Num(st)) {

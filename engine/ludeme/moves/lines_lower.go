@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -14,7 +15,7 @@ import (
 
 // lowerFacing is where the piece at a site is taken to look: along the step to (to) if
 // that is one, else its own way.
-func lowerFacing(k *lower.Lowerer, st board.SiteType, from *ir.Expr) *lower.Facing {
+func lowerFacing(k *lower.Lowerer, st board.SiteType, from *ir.Expr) *position.Facing {
 	f := k.FacingOf(k.WhatAt(from), k.G.Topo.Supported(st, board.RelAll))
 	if k.Env.To == nil {
 		return f

@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -104,7 +105,7 @@ func (s *lowerSowing) seed(hole *ir.Expr) {
 		return
 	}
 	p, found := k.Packing(), map[layout.Datum]func(data *ir.Expr) *ir.Expr{}
-	k.FindSeed(s.start, hole, func(d layout.Datum, v *ir.Expr) { found[d] = p.Put(s.e, v, lower.PackedBits/3) })
+	k.FindSeed(s.start, hole, func(d layout.Datum, v *ir.Expr) { found[d] = p.Put(s.e, v, position.PackedBits/3) })
 	k.Emit(lower.Candidate{From: s.start, To: hole, Data: p.Value}, nil, func(from, to, data *ir.Expr) {
 		k.FoundSeed(from, to, func(d layout.Datum) *ir.Expr { return found[d](data) })
 	})

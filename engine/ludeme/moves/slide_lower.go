@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -55,7 +56,7 @@ func lowerSlide(k *lower.Lowerer, e *lgdl.Expr) {
 }
 
 // lowerSlideLevel packs the level of a (from …), and returns how to read it; nil where the top piece slides.
-func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *lower.Packing) func(data *ir.Expr) *ir.Expr {
+func lowerSlideLevel(k *lower.Lowerer, e *lgdl.Expr, p *position.Packing) func(data *ir.Expr) *ir.Expr {
 	if e == nil || clause.From(e).Level() == nil || !k.Stacked() {
 		return nil
 	}
@@ -95,7 +96,7 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 					c.Data = line
 				} else {
 					with := *p
-					b.line = with.Put(a.To(), line, lower.PackedBits-levelBits)
+					b.line = with.Put(a.To(), line, position.PackedBits-levelBits)
 					c.Data = with.Value
 				}
 			}

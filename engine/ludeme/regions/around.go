@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/rule"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -268,8 +269,8 @@ var sitesLineOfSight = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) ga
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesLineOfSight(e)
-	kind := map[string]lower.Seen{"Piece": lower.SeenPiece, "Empty": lower.SeenEmpty,
-		"Farthest": lower.SeenFarthest}[a.LineOfSightType().Word("Piece")]
+	kind := map[string]position.Seen{"Piece": position.SeenPiece, "Empty": position.SeenEmpty,
+		"Farthest": position.SeenFarthest}[a.LineOfSightType().Word("Piece")]
 	set := k.NewSet()
 	origins(k, a.At(), nil, func(o *ir.Expr) {
 		k.If(k.OnBoard(o), func() {

@@ -28,8 +28,8 @@ import (
 	"github.com/astragal/astragal/engine/bench"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
-	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/mutant"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -165,7 +165,7 @@ func (s *survey) compile(name string, g *game.Game, n int) {
 		if err == nil {
 			continue
 		}
-		var refusal *lower.Refusal
+		var refusal *position.Refusal
 		s.refused[i]++
 		reason := err.Error()
 		if errors.As(err, &refusal) {
@@ -180,7 +180,7 @@ func (s *survey) compile(name string, g *game.Game, n int) {
 }
 
 // clause is the notation of the clause that was refused, without its arguments.
-func clause(r *lower.Refusal) string {
+func clause(r *position.Refusal) string {
 	if r.At == nil {
 		return "the game"
 	}

@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"slices"
@@ -8,11 +8,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
-// On boards of layers lines and groups may be those that are seen from above: sites under others are hidden, and so are
-// neighbours from one another where pieces lie above both.
-
 // Beneath is the set of the sites that lie under an occupied one, see game.Context.Covered.
-func (k *Lowerer) Beneath() *ir.Expr {
+func (k *Code) Beneath() *ir.Expr {
 	t, st := k.G.Topo, k.G.DefaultType
 	below := k.RowsOnce([]string{"below"}, st.String(), func() [][][]int32 {
 		rows := make([][]int32, k.Fields.Sites)
@@ -34,7 +31,7 @@ func (k *Lowerer) Beneath() *ir.Expr {
 
 // Ways are steps from one site to another, by number, with the sites above both.
 type Ways struct {
-	k     *Lowerer
+	k     *Code
 	above func(s int32) []int32
 	to    []int64
 	over  [][]int32
@@ -45,12 +42,12 @@ type Ways struct {
 }
 
 // NewWays begins a table of ways: above are the sites right above one of the board.
-func (k *Lowerer) NewWays(above func(s int32) []int32) *Ways {
+func (k *Code) NewWays(above func(s int32) []int32) *Ways {
 	return &Ways{k: k, above: above, of: map[[2]int32]int32{}}
 }
 
 // Above are the sites of a type right above one of the board.
-func (k *Lowerer) Above(of board.SiteType) func(s int32) []int32 {
+func (k *Code) Above(of board.SiteType) func(s int32) []int32 {
 	st := k.G.DefaultType
 	return func(s int32) []int32 { return k.G.Topo.StepsTo(st, s, of, board.Upward) }
 }
@@ -89,14 +86,14 @@ func (w *Ways) Over(way *ir.Expr) (sites, occupied *ir.Expr) {
 
 // View are the groups of sites as they are seen from above.
 type View struct {
-	k       *Lowerer
+	k       *Code
 	ways    *Ways
 	by      *write.Rows // the ways from each site
 	Covered *ir.Expr
 }
 
 // NewView is what is seen over neighbours, with the sites right above one of the board.
-func (k *Lowerer) NewView(near *write.Rows, above func(s int32) []int32) *View {
+func (k *Code) NewView(near *write.Rows, above func(s int32) []int32) *View {
 	x := &View{k: k, ways: k.NewWays(above)}
 	by := make([][]int32, len(near.List))
 	for s, row := range near.List {

@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"github.com/astragal/astragal/engine/board"
@@ -13,9 +13,9 @@ type Span struct {
 	Levels int            // elements for each site of the type, 0 where they are not by site
 }
 
-// watchedFields are the fields by which positions of watched plays are told apart (part 3,
+// WatchedFields are the fields by which positions of watched plays are told apart (part 3,
 // §15): those of a span each.
-func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
+func (k *Code) WatchedFields() (list []*ir.Field, spans []Span) {
 	f := &k.Fields
 	put := func(x *ir.Field, bytes, levels int, st board.SiteType) {
 		if x != nil {
@@ -63,10 +63,10 @@ func (k *Lowerer) watchedFields() (list []*ir.Field, spans []Span) {
 // moves of the turn, passes, pending sites and scores.
 var situationVars = [...]layout.Var{layout.Mover, layout.Next, layout.Prev, layout.Active, layout.Triggered, layout.Stuck}
 
-// watchedRoots are the fields that those who watch read after each move.
-func (k *Lowerer) watchedRoots() []*ir.Field {
+// WatchedRoots are the fields that those who watch read after each move.
+func (k *Code) WatchedRoots() []*ir.Field {
 	f := &k.Fields
-	list, _ := k.watchedFields()
+	list, _ := k.WatchedFields()
 	for _, v := range situationVars {
 		list = append(list, f.Vars[v])
 	}
@@ -80,7 +80,7 @@ func (k *Lowerer) watchedRoots() []*ir.Field {
 	if k.Watch != nil && k.Watch.Accounting != nil && k.Watch.Counts != nil {
 		list = append(list, f.At)
 	}
-	if !k.valued {
+	if !k.Valued {
 		return list
 	}
 	list = append(list, f.At)

@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"github.com/astragal/astragal/engine/board"
@@ -7,10 +7,8 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// On a board without bounds the play goes on next to what stands there: the playable
-// sites are kept as a set (part 3, §5.5 of the specification).
-
-func (k *Lowerer) playableField() {
+// PlayableField keeps the sites where pieces may come, on a board without bounds.
+func (k *Code) PlayableField() {
 	g, f := k.G, &k.Fields
 	if !g.Boardless {
 		return
@@ -27,7 +25,7 @@ func (k *Lowerer) playableField() {
 }
 
 // Playable is the set of the sites at which the play may go on.
-func (k *Lowerer) Playable(e *lgdl.Expr) *ir.Expr {
+func (k *Code) Playable(e *lgdl.Expr) *ir.Expr {
 	if k.Fields.Playable == nil {
 		k.No(e, "playable sites of a board with bounds")
 	}
@@ -35,7 +33,7 @@ func (k *Lowerer) Playable(e *lgdl.Expr) *ir.Expr {
 }
 
 // occupied notes that a site has been entered that was empty before.
-func (k *Lowerer) occupied(site *ir.Expr) {
+func (k *Code) occupied(site *ir.Expr) {
 	f := &k.Fields
 	if f.Playable == nil {
 		return
@@ -51,7 +49,7 @@ func (k *Lowerer) occupied(site *ir.Expr) {
 }
 
 // vacated notes that a site has become empty.
-func (k *Lowerer) vacated(site *ir.Expr) {
+func (k *Code) vacated(site *ir.Expr) {
 	f := &k.Fields
 	if f.Playable == nil {
 		return

@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"fmt"
@@ -9,11 +9,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
-// Where a track comes to a site more than once, it is kept at which index of each track
-// how many pieces of a component stand (part 3, §5.7 of the specification). Only tracks
-// that are no loops are asked; the others are not kept.
-
-func (k *Lowerer) trackFields() {
+// TrackFields keeps numbers of pieces by index of the tracks that cross themselves.
+func (k *Code) TrackFields() {
 	if !k.G.Has(game.InternalLoop) {
 		return
 	}
@@ -35,7 +32,7 @@ func (k *Lowerer) trackFields() {
 }
 
 // first keeps the first index of a site after an index in a variable, -1 for none.
-func (k *Lowerer) firstIndex(t *layout.OnTrack, site, after *ir.Expr, ok func(i *ir.Expr) *ir.Expr) *ir.Expr {
+func (k *Code) firstIndex(t *layout.OnTrack, site, after *ir.Expr, ok func(i *ir.Expr) *ir.Expr) *ir.Expr {
 	found := k.Var("found", -1, t.N-1, ir.Num(-1))
 	k.Scope("index", func(end *ir.Label) {
 		k.Row(t.At, site, func(i *ir.Expr) {
@@ -45,23 +42,24 @@ func (k *Lowerer) firstIndex(t *layout.OnTrack, site, after *ir.Expr, ok func(i 
 	return ir.Read(found)
 }
 
-func always(*ir.Expr) *ir.Expr { return ir.Num(1) }
+// Always is a condition that holds.
+func Always(*ir.Expr) *ir.Expr { return ir.Num(1) }
 
-// trackAdd notes that pieces have come to a site from outside.
-func (k *Lowerer) trackAdd(what, site, n *ir.Expr) {
+// TrackAdd notes that pieces have come to a site from outside.
+func (k *Code) TrackAdd(what, site, n *ir.Expr) {
 	if len(k.Fields.Tracks) == 0 {
 		return
 	}
 	k.Call(k.SharedOf("track.add", ir.None, []string{"what", "site", "n"}, func(p []*ir.Expr) {
 		for _, t := range k.Fields.Tracks {
-			i := k.firstIndex(t, p[1], ir.Num(-1), always)
+			i := k.firstIndex(t, p[1], ir.Num(-1), Always)
 			k.If(ir.Calc(ir.Le, ir.Num(0), i), func() { k.Add(t.Add(p[0], i, p[2])) })
 		}
 	}), what, site, n)
 }
 
-// trackRemove notes that a piece, or all of a site, have been removed.
-func (k *Lowerer) trackRemove(what, site *ir.Expr) {
+// TrackRemove notes that a piece, or all of a site, have been removed.
+func (k *Code) TrackRemove(what, site *ir.Expr) {
 	if len(k.Fields.Tracks) == 0 {
 		return
 	}
@@ -72,8 +70,8 @@ func (k *Lowerer) trackRemove(what, site *ir.Expr) {
 	}), what, site)
 }
 
-// trackMove notes that pieces have gone from a site to another one.
-func (k *Lowerer) trackMove(what, from, to, n *ir.Expr) {
+// TrackMove notes that pieces have gone from a site to another one.
+func (k *Code) TrackMove(what, from, to, n *ir.Expr) {
 	if len(k.Fields.Tracks) == 0 {
 		return
 	}
@@ -83,24 +81,24 @@ func (k *Lowerer) trackMove(what, from, to, n *ir.Expr) {
 			found := k.Temp("from", k.firstIndex(t, from, ir.Num(-1), func(i *ir.Expr) *ir.Expr {
 				return ir.Calc(ir.Lt, ir.Num(0), ir.At(t.Number, t.Cell(what, i)))
 			}))
-			first := k.firstIndex(t, to, ir.Num(-1), always)
+			first := k.firstIndex(t, to, ir.Num(-1), Always)
 			k.Choose(ir.Calc(ir.Le, ir.Num(0), found), func() {
-				after := k.firstIndex(t, to, found, always)
+				after := k.firstIndex(t, to, found, Always)
 				at := k.Temp("at", ir.Cond(ir.Calc(ir.Le, ir.Num(0), after), after, first))
 				k.Add(t.Add(what, found, ir.Calc(ir.Sub, ir.Num(0), n)))
 				k.If(ir.Calc(ir.Le, ir.Num(0), at), func() { k.Add(t.Add(what, at, n)) })
 			}, func() {
-				off := ir.Calc(ir.Lt, k.firstIndex(t, from, ir.Num(-1), always), ir.Num(0))
+				off := ir.Calc(ir.Lt, k.firstIndex(t, from, ir.Num(-1), Always), ir.Num(0))
 				k.If(ir.All(off, ir.Calc(ir.Le, ir.Num(0), first)), func() { k.Add(t.Add(what, first, ir.Num(1))) })
 			})
 		}
 	}), what, from, to, n)
 }
 
-// standing is the index of a track, which is no loop, at which the piece on a site
+// IndexOnTrack is the index of a track, which is no loop, at which the piece on a site
 // stands: the first one at which one of its component is recorded. In stacks it is the
 // lowest piece of a player, or else the top.
-func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
+func (k *Code) IndexOnTrack(track, player int, site *ir.Expr) *ir.Expr {
 	f, t := &k.Fields, k.onTrack(track)
 	fn := k.SharedOf(fmt.Sprintf("track.standing.%d.%d", track, player), ir.I32, []string{"site"}, func(p []*ir.Expr) {
 		site := p[0]
@@ -109,7 +107,7 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 		if k.Stacked() {
 			k.Scope("mine", func(end *ir.Label) {
 				k.EachLevel(site, false, func(level *ir.Expr) {
-					here := k.Temp("here", ir.At(f.Stacks.Level, k.place(site, level)))
+					here := k.Temp("here", ir.At(f.Stacks.Level, k.LevelAt(site, level)))
 					mine := ir.Calc(ir.Eq, ir.At(f.Owner, here), ir.Num(player))
 					k.If(mine, func() { k.Add(ir.Put(what, here), ir.Leave(end)) })
 				})
@@ -124,14 +122,14 @@ func (k *Lowerer) standing(track, player int, site *ir.Expr) *ir.Expr {
 }
 
 // onTrack is what is kept of a track.
-func (k *Lowerer) onTrack(track int) *layout.OnTrack {
+func (k *Code) onTrack(track int) *layout.OnTrack {
 	i := slices.IndexFunc(k.Fields.Tracks, func(t *layout.OnTrack) bool { return t.Track == track })
 	return k.Fields.Tracks[i]
 }
 
 // StepsStanding is the number of steps along a track, which is no loop, to a site from the index at which the piece on
 // another one stands, -1 if it does not stand there or the site does not come any more.
-func (k *Lowerer) StepsStanding(track, player int, from, to *ir.Expr) *ir.Expr {
+func (k *Code) StepsStanding(track, player int, from, to *ir.Expr) *ir.Expr {
 	t, elems, sites := k.onTrack(track), k.G.Tracks[track].Elems, k.Fields.Sites
 	from, to = k.Temp("from", from), k.Temp("to", to)
 	for i := range elems {
@@ -139,10 +137,10 @@ func (k *Lowerer) StepsStanding(track, player int, from, to *ir.Expr) *ir.Expr {
 			k.SpoilIf(ir.Calc(ir.Eq, from, ir.Num(s)))
 		}
 	}
-	start, end := k.Temp("start", k.standing(track, player, from)), k.Var("end", -1, t.N-1, ir.Num(-1))
+	start, end := k.Temp("start", k.IndexOnTrack(track, player, from)), k.Var("end", -1, t.N-1, ir.Num(-1))
 	k.If(ir.Calc(ir.Le, ir.Num(0), start), func() {
 		k.Choose(ir.Calc(ir.Below, to, ir.Num(sites)), func() {
-			k.Add(ir.Put(end, k.firstIndex(t, to, ir.Calc(ir.Sub, start, ir.Num(1)), always)))
+			k.Add(ir.Put(end, k.firstIndex(t, to, ir.Calc(ir.Sub, start, ir.Num(1)), Always)))
 		}, func() {
 			for i := len(elems) - 1; i >= 0; i-- {
 				if s := int(elems[i].Site); s < 0 || s >= sites {

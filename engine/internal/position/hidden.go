@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"slices"
@@ -9,11 +9,8 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// What is hidden is information, and the play goes on as if all were seen, unless rules
-// ask. So only the kinds of hidden data that rules ask about are kept: for each kind and
-// player the set of sites at which it is hidden from him.
-
-func (k *Lowerer) hiddenFields() {
+// HiddenFields keeps what is hidden, as far as the rules ask for it.
+func (k *Code) HiddenFields() {
 	h := &layout.Hidden{}
 	k.G.Root().Any(func(e *lgdl.Expr) bool {
 		if e.Is("is", "Hidden") || e.Is("sites", "Hidden") {
@@ -23,7 +20,7 @@ func (k *Lowerer) hiddenFields() {
 		}
 		return false
 	})
-	if k.watched && k.G.Hides && !k.G.Stacks { // positions are told apart by it
+	if k.Watched && k.G.Hides && !k.G.Stacks { // positions are told apart by it
 		h.Kinds = h.Kinds[:0]
 		for kind := range game.HiddenNames {
 			h.Kinds = append(h.Kinds, kind)
@@ -41,7 +38,7 @@ func (k *Lowerer) hiddenFields() {
 }
 
 // Hidden is the set of sites at which a kind of data is hidden from a player, who must be one.
-func (k *Lowerer) Hidden(e *lgdl.Expr, kind int, player *ir.Expr) *ir.Expr {
+func (k *Code) Hidden(e *lgdl.Expr, kind int, player *ir.Expr) *ir.Expr {
 	h := k.Fields.Hidden
 	if h == nil || !slices.Contains(h.Kinds, kind) {
 		k.No(e, "hidden data that are not kept")
@@ -49,13 +46,13 @@ func (k *Lowerer) Hidden(e *lgdl.Expr, kind int, player *ir.Expr) *ir.Expr {
 	return ir.SetAt(h.Sets, k.hiddenAt(kind, player))
 }
 
-func (k *Lowerer) hiddenAt(kind int, player *ir.Expr) *ir.Expr {
+func (k *Code) hiddenAt(kind int, player *ir.Expr) *ir.Expr {
 	i := slices.Index(k.Fields.Hidden.Kinds, kind)
 	return ir.Calc(ir.Add, ir.Num(i*(k.G.Players+1)), player)
 }
 
 // Hide hides a kind of data of a site from a player, or shows it.
-func (k *Lowerer) Hide(kind int, player, site, on *ir.Expr) {
+func (k *Code) Hide(kind int, player, site, on *ir.Expr) {
 	k.Acts(game.ActSetHidden, site, site)
 	h := k.Fields.Hidden
 	if h == nil || !slices.Contains(h.Kinds, kind) {
@@ -68,7 +65,7 @@ func (k *Lowerer) Hide(kind int, player, site, on *ir.Expr) {
 }
 
 // carryHidden moves what is hidden about a piece with it.
-func (k *Lowerer) carryHidden(from, to *ir.Expr) {
+func (k *Code) carryHidden(from, to *ir.Expr) {
 	h := k.Fields.Hidden
 	if h == nil {
 		return

@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 )
 
 // Power is a number to the power of another, without its fraction, and at most or least as large as numbers are.
-func (k *Lowerer) Power(a, b *ir.Expr) *ir.Expr {
+func (k *Code) Power(a, b *ir.Expr) *ir.Expr {
 	fn := k.SharedOf("power", ir.I32, []string{"a", "b"}, func(p []*ir.Expr) {
 		a, b := p[0], p[1]
 		odd, negative := ir.Calc(ir.And, b, ir.Num(1)), ir.Calc(ir.Lt, a, ir.Num(0))

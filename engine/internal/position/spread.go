@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"github.com/astragal/astragal/engine/game"
@@ -6,8 +6,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
-// stride is one way from sites to their neighbours: those of a set have one so many numbers on.
-type stride struct {
+// Stride is one way from sites to their neighbours: those of a set have one so many numbers on.
+type Stride struct {
 	by   int
 	from game.Set
 }
@@ -23,10 +23,10 @@ const (
 )
 
 // strides are the ways from sites to their neighbours, nil where they are too many.
-func (k *Lowerer) strides(near *write.Rows) []stride { return k.stridesUpTo(near, mostShifts) }
+func (k *Code) strides(near *write.Rows) []Stride { return k.StridesUpTo(near, mostShifts) }
 
-// stridesUpTo is strides where so many words are shifted at most.
-func (k *Lowerer) stridesUpTo(near *write.Rows, most int) (all []stride) {
+// StridesUpTo is strides where so many words are shifted at most.
+func (k *Code) StridesUpTo(near *write.Rows, most int) (all []Stride) {
 	at := map[int]int{}
 	for s, row := range near.List {
 		if s >= 64*k.P.Words {
@@ -39,7 +39,7 @@ func (k *Lowerer) stridesUpTo(near *write.Rows, most int) (all []stride) {
 				if i = len(all); (i+1)*k.P.Words > most {
 					return nil
 				}
-				at[by], all = i, append(all, stride{by, make(game.Set, k.P.Words)})
+				at[by], all = i, append(all, Stride{by, make(game.Set, k.P.Words)})
 			}
 			all[i].from.Add(s)
 		}
@@ -47,15 +47,15 @@ func (k *Lowerer) stridesUpTo(near *write.Rows, most int) (all []stride) {
 	return all
 }
 
-// step is the set of the sites that are reached by a stride from those of a set.
-func (x stride) step(set *ir.Expr) *ir.Expr {
+// Step is the set of the sites that are reached by a stride from those of a set.
+func (x Stride) Step(set *ir.Expr) *ir.Expr {
 	from := ir.Calc(ir.SetAnd, set, ir.SetOf(x.from))
 	return &ir.Expr{Op: ir.SetShift, Type: ir.Set, K: int64(x.by), Args: []*ir.Expr{from}}
 }
 
 // spread puts the neighbours of the sites of a set into a variable and returns their set, nil, adding nothing, where
 // they are better looked at one by one.
-func (k *Lowerer) spread(near *write.Rows, set *ir.Expr) *ir.Expr {
+func (k *Code) spread(near *write.Rows, set *ir.Expr) *ir.Expr {
 	ways := k.strides(near)
 	if ways == nil && k.P.Words > mostSpread {
 		return nil
@@ -66,13 +66,13 @@ func (k *Lowerer) spread(near *write.Rows, set *ir.Expr) *ir.Expr {
 	next := ir.NewLocal("beside", ir.Set)
 	k.Add(ir.Put(next, k.None()))
 	for _, x := range ways {
-		k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), x.step(set))))
+		k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), x.Step(set))))
 	}
 	return ir.Read(next)
 }
 
 // united puts the neighbours of the sites of a set, one by one, into a variable and returns their set.
-func (k *Lowerer) united(near *write.Rows, set *ir.Expr) *ir.Expr {
+func (k *Code) united(near *write.Rows, set *ir.Expr) *ir.Expr {
 	next := ir.NewLocal("beside", ir.Set)
 	k.Add(ir.Put(next, k.None()))
 	k.Each(set, func(site *ir.Expr) { k.Add(ir.Put(next, ir.Calc(ir.SetOr, ir.Read(next), k.RowSet(near, site)))) })
@@ -84,8 +84,8 @@ const mostFilled = 64
 
 // Fill is the set of what is reached over the sites of a set from one of them, and that of the neighbours of all that
 // are none themselves; nil where the ways are too many. Large areas are found so much sooner than from site to site.
-func (k *Lowerer) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir.Expr) {
-	ways := k.stridesUpTo(near, mostFilled)
+func (k *Code) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir.Expr) {
+	ways := k.StridesUpTo(near, mostFilled)
 	if ways == nil {
 		return nil, nil
 	}
@@ -96,7 +96,7 @@ func (k *Lowerer) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir
 	k.Loop("fill", k.Fields.Sites+1, func(loop *ir.Label) {
 		k.Add(ir.Put(all, ir.Read(more)))
 		for _, x := range ways {
-			reached := ir.Calc(ir.SetAnd, ir.Read(left), x.step(ir.Read(more)))
+			reached := ir.Calc(ir.SetAnd, ir.Read(left), x.Step(ir.Read(more)))
 			k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), reached)))
 		}
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(all)))),
@@ -104,15 +104,15 @@ func (k *Lowerer) Fill(near *write.Rows, start, over *ir.Expr) (area, border *ir
 	})
 	beside := k.None()
 	for _, x := range ways {
-		beside = ir.Calc(ir.SetOr, beside, x.step(ir.Read(all)))
+		beside = ir.Calc(ir.SetOr, beside, x.Step(ir.Read(all)))
 	}
 	return ir.Read(all), k.Keep(ir.Calc(ir.SetMinus, beside, ir.Read(all)))
 }
 
 // floodStrides is the body of a flood in which all sites that are reached go on at once, one way after the other, so
 // that what one has reached goes on the next.
-func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {
-	w := &k.floods
+func (k *Code) floodStrides(ways []Stride, start *ir.Local) {
+	w := &k.Floods
 	k.Store(w.group, k.None())
 	k.Include(w.group, ir.Read(start))
 	left, group, more := ir.NewLocal("left", ir.Set), ir.NewLocal("group", ir.Set), ir.NewLocal("more", ir.Set)
@@ -120,7 +120,7 @@ func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {
 	k.Loop("flood", 0, func(loop *ir.Label) { // metered: groups are small
 		k.Add(ir.Put(more, ir.Read(group)))
 		for _, x := range ways {
-			k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, ir.Read(left), x.step(ir.Read(more))))))
+			k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, ir.Read(left), x.Step(ir.Read(more))))))
 		}
 		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(group)))),
 			ir.Leave(loop)), ir.Put(group, ir.Read(more)))
@@ -130,8 +130,8 @@ func (k *Lowerer) floodStrides(ways []stride, start *ir.Local) {
 }
 
 // floodRounds is the body of a flood in which the neighbours of all sites that were reached last are reached next.
-func (k *Lowerer) floodRounds(near *write.Rows, start, n *ir.Local) {
-	w, last := &k.floods, k.TempSet()
+func (k *Code) floodRounds(near *write.Rows, start, n *ir.Local) {
+	w, last := &k.Floods, k.TempSet()
 	k.Store(w.group, k.None())
 	k.Include(w.group, ir.Read(start))
 	k.Store(last, ir.SetAt(w.group, ir.Num(0)))
@@ -156,7 +156,7 @@ func (k *Lowerer) floodRounds(near *write.Rows, start, n *ir.Local) {
 // Search adds a search from a site over the sites of a set, all at one distance at once: it puts the number of steps to
 // the first of a goal into a variable, and leaves it alone if there is none. It reports false, and adds nothing, where
 // the neighbours of sites are better looked at one by one.
-func (k *Lowerer) Search(near *write.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
+func (k *Code) Search(near *write.Rows, from *ir.Expr, open *ir.Field, goal *ir.Expr, length *ir.Local) bool {
 	if k.P.Words > mostSpread && k.strides(near) == nil {
 		return false
 	}

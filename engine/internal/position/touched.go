@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"slices"
@@ -6,18 +6,6 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/write"
 )
-
-// Which regions the group of a site touches is asked after every move of games of connection, whose groups grow by a
-// piece a move. So what is connected with each region is kept from one question to the next: a set, to which a new site
-// is added if it is in the region or beside the set, with all that it is connected with. It follows from the set of
-// sites that it was made of, and is only used for sets that have all of these. So whatever a play or a search does
-// between two questions, the answer is that of a flood; and what is kept is working space, not part of the position.
-// Most new sites are connected with no region, and change nothing. (Trees of groups, whose roots knew the regions,
-// had to look for the roots of all neighbours.)
-//
-// A set that lacks a site may be that of a new play, after which sets grow again, of a move that is only tried, or of a
-// game whose pieces move. What is kept is made anew once sets have grown twice in a row; until then a group is flooded. On
-// boards of one word a flood takes no more than that.
 
 // maxTouched bounds the regions of which it is known whether they are touched.
 const maxTouched = 31
@@ -32,12 +20,12 @@ type touching struct {
 
 // Touched is the regions, bit by bit, in which the group has sites that a site of a set belongs to. It is for sets that
 // grow during a play as a rule; regions are at most 31 constant sets.
-func (k *Lowerer) Touched(near *write.Rows, site, member *ir.Expr, regions [][]uint64) *ir.Expr {
+func (k *Code) Touched(near *write.Rows, site, member *ir.Expr, regions [][]uint64) *ir.Expr {
 	return ir.Invoke(k.touched(near, member, regions), site)
 }
 
 // Joinable reports whether Touched can tell what a group touches.
-func (k *Lowerer) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint64, ok bool) {
+func (k *Code) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint64, ok bool) {
 	for _, r := range regions {
 		if r.Op != ir.SetConst {
 			return nil, false
@@ -47,7 +35,7 @@ func (k *Lowerer) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint6
 	return sets, len(sets) <= maxTouched && near.Mutual() && k.P.Words > 1
 }
 
-func (k *Lowerer) touched(near *write.Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
+func (k *Code) touched(near *write.Rows, member *ir.Expr, regions [][]uint64) *ir.Func {
 	for _, j := range k.touching {
 		if j.near.Contents() == near.Contents() && sameSet(j.member, member) &&
 			slices.EqualFunc(j.regions, regions, slices.Equal[[]uint64]) {
@@ -73,7 +61,7 @@ func sameSet(a, b *ir.Expr) bool {
 const mostWritten = 4
 
 // grow is the body of Touched.
-func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
+func (k *Code) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions [][]uint64) {
 	touches := make([]int64, k.Fields.Board)
 	for i, set := range regions {
 		for s := range touches {
@@ -140,7 +128,7 @@ func (k *Lowerer) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regio
 
 // joining is the function that connects a site, and all that it is connected with, with a region. Each site is
 // connected with each region once in a play.
-func (k *Lowerer) joining(near *write.Rows, known, reached *ir.Field, regions int) *ir.Func {
+func (k *Code) joining(near *write.Rows, known, reached *ir.Field, regions int) *ir.Func {
 	site, region := ir.Within("site", 0, k.Fields.Board-1), ir.Within("region", 0, regions-1)
 	return k.Func("join", ir.None, func() {
 		last, all := k.NewSet(), ir.NewLocal("all", ir.Set)

@@ -1,29 +1,27 @@
-package lower
+package position
 
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// What moves from stack to stack: the piece on top, one at a level, some of those on top, or all.
-
 // CarryTop moves the top piece of a stack on top of another one. Its numbers are lost.
-func (k *Lowerer) CarryTop(from, to *ir.Expr) {
+func (k *Code) CarryTop(from, to *ir.Expr) {
 	k.losesCard()
 	k.Acts(game.ActMove, from, to)
 	fn := k.SharedOf("stack.top", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
 		k.Add(ir.When(ir.Calc(ir.Eq, p[0], p[1]), ir.Give(nil)))
 		what := k.Temp("what", ir.Invoke(k.pop(), p[0]))
-		k.Call(k.unlist(), what, k.place(p[0], ir.At(k.Fields.Stacks.Size, p[0])))
-		k.pushed(p[1], what, numbers{})
-		k.trackMove(what, p[0], p[1], ir.Num(1))
+		k.Call(k.unlist(), what, k.LevelAt(p[0], ir.At(k.Fields.Stacks.Size, p[0])))
+		k.Pushed(p[1], what, Data{})
+		k.TrackMove(what, p[0], p[1], ir.Num(1))
 	})
 	k.Call(fn, from, to)
 }
 
 // losesCard refuses moves of single pieces without a level in games with cards: by the rules the piece is lost, and the
 // site where it went is not empty.
-func (k *Lowerer) losesCard() {
+func (k *Code) losesCard() {
 	if k.G.Has(game.Card) {
 		k.No(nil, "cards that move without a level")
 	}
@@ -31,7 +29,7 @@ func (k *Lowerer) losesCard() {
 
 // CarryLevel moves the piece at a level of a stack, with its numbers, on top of another
 // one; at level -1 it is CarryTop.
-func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
+func (k *Code) CarryLevel(from, level, to *ir.Expr) {
 	level = k.Temp("level", level)
 	if v, ok := level.Number(); ok && v < 0 {
 		k.CarryTop(from, to)
@@ -41,9 +39,9 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 		s, from, level, to := k.Fields.Stacks, p[0], p[1], p[2]
 		k.Add(ir.When(ir.Calc(ir.Eq, from, to), ir.Give(nil)))
 		there := k.Temp("there", ir.Calc(ir.Lt, level, ir.At(k.Fields.Stacks.Size, from)))
-		var data numbers
+		var data Data
 		if s.Hollow { // what lies above a stack does not come along
-			data = k.read(s.Data, k.Temp("at", k.place(from, ir.Cond(there, level, ir.Num(0)))))
+			data = k.ReadData(s.Data, k.Temp("at", k.LevelAt(from, ir.Cond(there, level, ir.Num(0)))))
 			for d, v := range data {
 				if v != nil {
 					data[d] = k.Temp("data", ir.Cond(there, v, ir.Num(0)))
@@ -54,12 +52,12 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 				k.Spoil()
 				k.Add(ir.Give(nil))
 			})
-			data = k.read(s.Data, k.Temp("at", k.place(from, level)))
+			data = k.ReadData(s.Data, k.Temp("at", k.LevelAt(from, level)))
 		}
-		what := k.Temp("what", ir.Invoke(k.drop(), from, level))
-		k.unlistLevel(what, from, level)
-		k.pushed(to, what, data)
-		k.trackMove(what, from, to, ir.Num(1))
+		what := k.Temp("what", ir.Invoke(k.Drop(), from, level))
+		k.UnlistLevel(what, from, level)
+		k.Pushed(to, what, data)
+		k.TrackMove(what, from, to, ir.Num(1))
 	})
 	k.Choose(ir.Calc(ir.Lt, level, ir.Num(0)), func() {
 		if k.G.Has(game.Card) {
@@ -74,7 +72,7 @@ func (k *Lowerer) CarryLevel(from, level, to *ir.Expr) {
 }
 
 // CarryStack moves a whole stack on top of another one, all its levels at once: only what is on top then is shown.
-func (k *Lowerer) CarryStack(from, to *ir.Expr) {
+func (k *Code) CarryStack(from, to *ir.Expr) {
 	k.Acts(game.ActMove, from, to)
 	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.whole", ir.None, []string{"from", "to"}, func(p []*ir.Expr) {
@@ -90,22 +88,22 @@ func (k *Lowerer) CarryStack(from, to *ir.Expr) {
 		})
 		k.unlistStack(from, n)
 		k.Rounds(ir.Num(0), n, k.Fields.Height, func(i *ir.Expr) {
-			at, on := k.Temp("at", k.place(from, i)), k.Temp("on", k.place(to, ir.Calc(ir.Add, below, i)))
+			at, on := k.Temp("at", k.LevelAt(from, i)), k.Temp("on", k.LevelAt(to, ir.Calc(ir.Add, below, i)))
 			what := k.Temp("what", ir.At(s.Level, at))
 			k.Add(ir.Write(s.Level, on, what))
 			k.copyNumbers(on, at)
-			k.If(k.owned(what), func() { k.Call(k.enlist(), what, on) })
+			k.If(k.IsOwned(what), func() { k.Call(k.Enlist(), what, on) })
 		})
 		k.Add(ir.Write(s.Size, to, size))
-		k.top(to, ir.At(k.Fields.What, to), ir.At(s.Level, k.place(to, plus(size, -1))), size)
+		k.top(to, ir.At(k.Fields.What, to), ir.At(s.Level, k.LevelAt(to, Plus(size, -1))), size)
 		k.occupied(to)
 		k.leaveStack(from, n)
 	})
 	k.Call(fn, from, to)
 }
 
-// unowned reports whether there are pieces without an owner.
-func (k *Lowerer) unowned() bool {
+// Unowned reports whether there are pieces without an owner.
+func (k *Code) Unowned() bool {
 	for i := 1; i < k.Fields.Comps; i++ {
 		if k.G.Components[i].Owner == 0 {
 			return true
@@ -116,7 +114,7 @@ func (k *Lowerer) unowned() bool {
 
 // CarryPart moves a number of pieces from the top of a stack, in their order, on top of
 // another one, or of the same, which lists them anew; nothing if there are fewer.
-func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
+func (k *Code) CarryPart(from, to, number *ir.Expr) {
 	k.Acts(game.ActStackMove, from, to)
 	s := k.Fields.Stacks
 	fn := k.SharedOf("stack.part", ir.None, []string{"from", "to", "number"}, func(p []*ir.Expr) {
@@ -125,19 +123,19 @@ func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
 		k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, size, number), ir.Calc(ir.Le, number, ir.Num(0))), ir.Give(nil)))
 		low := k.Temp("low", ir.Calc(ir.Sub, size, number))
 		k.If(ir.Calc(ir.Eq, from, to), func() {
-			for _, list := range [...]*ir.Func{k.unlist(), k.enlist()} {
+			for _, list := range [...]*ir.Func{k.unlist(), k.Enlist()} {
 				k.Rounds(low, size, k.Fields.Height, func(i *ir.Expr) {
-					at := k.Temp("at", k.place(from, i))
+					at := k.Temp("at", k.LevelAt(from, i))
 					k.Call(list, ir.At(s.Level, at), at)
 				})
 			}
 			k.Add(ir.Give(nil))
 		})
 		k.Rounds(low, size, k.Fields.Height, func(i *ir.Expr) {
-			at := k.Temp("at", k.place(from, i))
-			what, data := k.Temp("what", ir.At(s.Level, at)), k.read(s.Data, at)
+			at := k.Temp("at", k.LevelAt(from, i))
+			what, data := k.Temp("what", ir.At(s.Level, at)), k.ReadData(s.Data, at)
 			k.Call(k.unlist(), what, at)
-			k.pushed(to, what, data)
+			k.Pushed(to, what, data)
 		})
 		k.Rounds(low, size, k.Fields.Height, func(*ir.Expr) {
 			k.Call(k.dropped(), from)
@@ -147,7 +145,7 @@ func (k *Lowerer) CarryPart(from, to, number *ir.Expr) {
 }
 
 // dropped is pop without a result.
-func (k *Lowerer) dropped() *ir.Func {
+func (k *Code) dropped() *ir.Func {
 	return k.SharedOf("stack.dropped", ir.None, []string{"site"}, func(p []*ir.Expr) {
 		k.Temp("what", ir.Invoke(k.pop(), p[0]))
 	})

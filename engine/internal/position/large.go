@@ -1,4 +1,4 @@
-package lower
+package position
 
 import (
 	"slices"
@@ -10,11 +10,6 @@ import (
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
-
-// A large piece stands on one cell, its root, and covers others (part 3, §3.5): which ones follows from its root and
-// its local state, and is a table. What is covered is not empty, though nothing stands there. Clauses that were not
-// compared with the rules with this in mind are refused: groups, liberties, slides, hops and what takes large pieces
-// away come to something else there.
 
 // maxCover bounds the words of the table of what large pieces cover.
 const maxCover = 1 << 17
@@ -44,8 +39,8 @@ var (
 		"remember": {"Value"}, "forget": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
 )
 
-// newLarge makes the table.
-func (k *Lowerer) newLarge() *layout.Large {
+// NewLarge makes the table.
+func (k *Code) NewLarge() *layout.Large {
 	g := k.G
 	if !g.Has(game.LargePiece) {
 		return nil
@@ -88,7 +83,7 @@ func (k *Lowerer) newLarge() *layout.Large {
 }
 
 // largeRules refuses clauses of rules that are not known to be right with large pieces.
-func (k *Lowerer) largeRules(e *lgdl.Expr) {
+func (k *Code) largeRules(e *lgdl.Expr) {
 	if e == nil || e.Is("start") {
 		return
 	}
@@ -105,13 +100,13 @@ func (k *Lowerer) largeRules(e *lgdl.Expr) {
 }
 
 // HasLarge reports whether some piece of the game is large.
-func (k *Lowerer) HasLarge() bool { return k.Large != nil }
+func (k *Code) HasLarge() bool { return k.Large != nil }
 
 // States is the number of states of a large piece, 0 of an ordinary one.
-func (k *Lowerer) States(comp *ir.Expr) *ir.Expr { return ir.At(k.Large.States, comp) }
+func (k *Code) States(comp *ir.Expr) *ir.Expr { return ir.At(k.Large.States, comp) }
 
 // Covered are the cells that a large piece covers on a site in a state, none where it does not fit.
-func (k *Lowerer) Covered(comp, site, state *ir.Expr) *ir.Expr {
+func (k *Code) Covered(comp, site, state *ir.Expr) *ir.Expr {
 	x := k.Large
 	row := ir.Calc(ir.Add, ir.At(x.First, comp), ir.Calc(ir.Mul, state, ir.Num(x.Cells)))
 	fits := ir.All(ir.Calc(ir.Below, site, ir.Num(x.Cells)), ir.Calc(ir.Below, state, ir.At(x.States, comp)))
@@ -119,24 +114,24 @@ func (k *Lowerer) Covered(comp, site, state *ir.Expr) *ir.Expr {
 }
 
 // EachState adds what f adds for each state of a large piece.
-func (k *Lowerer) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
+func (k *Code) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
 	k.Rounds(ir.Num(0), k.States(comp), slices.Max(k.Large.Of), f)
 }
 
 // Fits reports whether a set of cells that would be covered is not empty and all of it allowed.
-func (k *Lowerer) Fits(cells, allowed *ir.Expr) *ir.Expr {
+func (k *Code) Fits(cells, allowed *ir.Expr) *ir.Expr {
 	return ir.All(ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))))
 }
 
 // PutLarge puts a large piece on an empty site in a state.
-func (k *Lowerer) PutLarge(site, comp, state *ir.Expr) {
+func (k *Code) PutLarge(site, comp, state *ir.Expr) {
 	k.Put(site, comp, state)
 	k.covers(k.None(), k.Keep(k.Covered(comp, site, state)))
 }
 
 // CarryLarge moves a large piece to a site and into a state. By the rules one that goes where another stands leaves
 // entries behind in lists: such a play is spoilt.
-func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
+func (k *Code) CarryLarge(from, to, state *ir.Expr) {
 	f := &k.Fields
 	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
 	k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
@@ -146,7 +141,7 @@ func (k *Lowerer) CarryLarge(from, to, state *ir.Expr) {
 }
 
 // reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.
-func (k *Lowerer) reshaped(site, state *ir.Expr) {
+func (k *Code) reshaped(site, state *ir.Expr) {
 	if k.Large != nil {
 		large := ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site)))
 		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(layout.State, site, nil), state)))
@@ -154,7 +149,7 @@ func (k *Lowerer) reshaped(site, state *ir.Expr) {
 }
 
 // covers takes what a large piece has covered for empty, and then what it covers for not empty.
-func (k *Lowerer) covers(old, now *ir.Expr) {
+func (k *Code) covers(old, now *ir.Expr) {
 	f := &k.Fields
 	k.Store(f.Empty, ir.Calc(ir.SetMinus, ir.Calc(ir.SetOr, ir.SetAt(f.Empty, ir.Num(0)), old), now))
 	if f.Count == nil {
@@ -165,14 +160,14 @@ func (k *Lowerer) covers(old, now *ir.Expr) {
 }
 
 // OffLarge spoils a play in which an ordinary piece is put on a large one.
-func (k *Lowerer) OffLarge(site *ir.Expr) {
+func (k *Code) OffLarge(site *ir.Expr) {
 	if k.Large != nil {
 		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))
 	}
 }
 
 // Uncovered spoils a play in which an ordinary piece comes to a site that a large one covers.
-func (k *Lowerer) Uncovered(site *ir.Expr) {
+func (k *Code) Uncovered(site *ir.Expr) {
 	if k.Large == nil {
 		return
 	}

@@ -1,16 +1,13 @@
-package lower
+package position
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// A region that asks something of each of its sites only looks at the position: what depends on none of the
-// iterators is the same for all of them, and need not be found again for each.
-
 // Once reports whether a condition on a step is the same for all rounds of a loop around: it depends on no iterator but
 // (from) and (to).
-func (k *Lowerer) Once(cond *lgdl.Expr) bool {
+func (k *Code) Once(cond *lgdl.Expr) bool {
 	return k.BeforeLoop != nil && !cond.Any(func(e *lgdl.Expr) bool {
 		if e.Kind == lgdl.Clause && e.Selector() == "Random" {
 			return true
@@ -20,7 +17,7 @@ func (k *Lowerer) Once(cond *lgdl.Expr) bool {
 		}
 		switch e.Form.Keyword {
 		case "sites":
-			return isGroup(e)
+			return IsGroup(e)
 		case "between", "site", "level", "player", "track", "value", "pips", "edge", "hint":
 			return len(e.Args) == 0 || e.Form.Keyword == "value"
 		}
@@ -30,7 +27,7 @@ func (k *Lowerer) Once(cond *lgdl.Expr) bool {
 
 // Closed reports whether a function depends on nothing but the position and its parameters: it reads no variables
 // from outside and draws nothing.
-func (k *Lowerer) Closed(f *ir.Func) bool {
+func (k *Code) Closed(f *ir.Func) bool {
 	own := map[*ir.Local]bool{}
 	for _, l := range f.Params {
 		own[l] = true
