@@ -116,7 +116,11 @@ func (k *Lowerer) accounts() {
 			k.put(ir.Read(n), layout.RecordLegal, packed(ir.At(k.Watch.Legal, ir.Num(0)), ir.Read(mover)))
 			k.put(ir.Read(n), layout.RecordDecision, ir.Invoke(k.decision()))
 			k.If(ir.Calc(ir.Not, f.Get(layout.Over)), func() {
-				more := ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)), position.Plus(ir.At(a.Passes, ir.Num(0)), 1), ir.Num(0))
+				more := ir.Cond(
+					ir.Calc(ir.Eq, f.Get(layout.Passed), ir.Num(1)),
+					position.Plus(ir.At(a.Passes, ir.Num(0)), 1),
+					ir.Num(0),
+				)
 				k.Add(ir.Write(a.Passes, ir.Num(0), more))
 			})
 			k.Call(arrived, ir.Read(n))
@@ -134,7 +138,9 @@ func (k *Lowerer) accounts() {
 
 // put writes a word of a record.
 func (k *Lowerer) put(n *ir.Expr, word int, v *ir.Expr) {
-	k.Add(ir.Write(k.Watch.Accounting.Record, position.Plus(ir.Calc(ir.Mul, n, ir.Num(k.Watch.Accounting.Words)), word), v))
+	k.Add(
+		ir.Write(k.Watch.Accounting.Record, position.Plus(ir.Calc(ir.Mul, n, ir.Num(k.Watch.Accounting.Words)), word), v),
+	)
 }
 
 // packed are two numbers of 32 bits in one.
@@ -266,13 +272,19 @@ func (k *Lowerer) decision() *ir.Func {
 	return k.Func("decision", ir.I64, func() {
 		i, n, loop := ir.Within("i", 0, layout.MaxActs), ir.Within("n", 0, layout.MaxActs), &ir.Label{Name: "acts"}
 		count := k.Temp("count", ir.At(k.ActLog.Count, ir.Num(0)))
-		k.Add(ir.Put(i, ir.Num(0)), ir.Put(n, ir.Cond(ir.Calc(ir.Lt, count, ir.Num(layout.MaxActs)), count, ir.Num(layout.MaxActs))))
+		k.Add(
+			ir.Put(i, ir.Num(0)),
+			ir.Put(n, ir.Cond(ir.Calc(ir.Lt, count, ir.Num(layout.MaxActs)), count, ir.Num(layout.MaxActs))),
+		)
 		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: layout.MaxActs + 1, Body: k.Inside(func() {
 			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), ir.Leave(loop)))
 			act := k.Temp("act", ir.At(k.ActLog.Log, ir.Read(i)))
 			const mask = 1<<layout.DecisionBit | 1<<layout.LaterBit
 			bits := ir.Calc(ir.And, ir.Calc(ir.Narrow, act), ir.Num(mask))
-			k.Add(ir.When(ir.Calc(ir.Eq, bits, ir.Num(1<<layout.DecisionBit)), ir.Give(act)), ir.Put(i, position.Plus(ir.Read(i), 1)))
+			k.Add(
+				ir.When(ir.Calc(ir.Eq, bits, ir.Num(1<<layout.DecisionBit)), ir.Give(act)),
+				ir.Put(i, position.Plus(ir.Read(i), 1)),
+			)
 		})}, ir.Give(ir.Long(0)))
 	})
 }

@@ -15,8 +15,11 @@ import (
 // actions is part of the position, so that moves that are tried and taken back leave none.
 
 func (k *Lowerer) newActs() *layout.ActLog {
-	return &layout.ActLog{Log: k.P.Field("acts", ir.Scratch, ir.Word, layout.MaxActs), Count: k.P.Field("acts.count", ir.State, ir.Int, 1),
-		Moved: k.P.Field("acts.moved", ir.Scratch, ir.Int, 1)}
+	return &layout.ActLog{
+		Log:   k.P.Field("acts", ir.Scratch, ir.Word, layout.MaxActs),
+		Count: k.P.Field("acts.count", ir.State, ir.Int, 1),
+		Moved: k.P.Field("acts.moved", ir.Scratch, ir.Int, 1),
+	}
 }
 
 // Log logs an action of a kind that is about no sites, and about what.

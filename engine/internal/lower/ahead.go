@@ -115,8 +115,12 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 	next := ir.NewLocal("next", ir.I32)
 	found := k.Var("found", 0, 1, ir.Num(0))
 	k.If(f.OnBoard(site), func() {
-		k.Add(ir.Put(next, ir.At(f.Vars[layout.Next], ir.Num(0))), f.Put(layout.Next, f.Get(layout.Next)), ir.Put(found, ir.Invoke(fn, site)),
-			f.Put(layout.Next, ir.Read(next)))
+		k.Add(
+			ir.Put(next, ir.At(f.Vars[layout.Next], ir.Num(0))),
+			f.Put(layout.Next, f.Get(layout.Next)),
+			ir.Put(found, ir.Invoke(fn, site)),
+			f.Put(layout.Next, ir.Read(next)),
+		)
 	})
 	return ir.Read(found)
 }

@@ -47,7 +47,8 @@ func sizesInTurn(e *lgdl.Expr, folded bool) bool {
 // ListsAgain reports whether the lists tell of sites that pieces have left: sites of pieces that are counted are listed
 // again where several come at once or one is left behind, and a clause asks for those that are listed.
 func (k *Lowerer) ListsAgain() bool {
-	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.AnyRule(position.GoesByList) && !k.GoesByEntry() &&
+	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.AnyRule(position.GoesByList) &&
+		!k.GoesByEntry() &&
 		k.AnyRule(func(e *lgdl.Expr) bool {
 			return (position.IsForm(e, "(fromTo ") || position.IsForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
 		})

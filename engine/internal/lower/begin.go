@@ -159,7 +159,8 @@ func (k *Lowerer) before(e *lgdl.Expr) {
 	k.making, k.preparing = true, true
 	first := k.Inside(func() { k.performFew(a.Moves()) })
 	k.making, k.preparing = making, preparing
-	if does := ir.Effects(first); k.pended == nil && (does.Unknown || k.PendingSites != nil && does.Writes.Has(k.PendingSites)) {
+	if does := ir.Effects(first); k.pended == nil &&
+		(does.Unknown || k.PendingSites != nil && does.Writes.Has(k.PendingSites)) {
 		k.No(e, "pending sites before the moves")
 	}
 	k.Add(first...)

@@ -79,8 +79,8 @@ const maxThens = 4
 func (a surroundings) masked(what dependencies) surroundings {
 	has := func(b dependencies) bool { return what&b != 0 }
 	x := &a.ahead
-	x.threat, x.stuck, x.on, x.sites = x.threat && has(dependsOnThreat), x.stuck && has(dependsOnStuck), x.on && has(dependsOnOn),
-		x.sites && has(dependsOnSites)
+	x.threat, x.stuck = x.threat && has(dependsOnThreat), x.stuck && has(dependsOnStuck)
+	x.on, x.sites = x.on && has(dependsOnOn), x.sites && has(dependsOnSites)
 	if !has(dependsOnPiece) {
 		a.piece = 0
 	}

@@ -238,7 +238,12 @@ func (k *Lowerer) stepsOf(st board.SiteType, h *heading) *write.Rows {
 
 // Lines are the lines from each site in the directions of a clause, as in Near: their
 // numbers by row, and their sites, without the first, by number.
-func (k *Lowerer) Lines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
+func (k *Lowerer) Lines(
+	st board.SiteType,
+	e *lgdl.Expr,
+	def string,
+	at *ir.Expr,
+) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
@@ -294,7 +299,12 @@ func (k *Lowerer) Range(e *lgdl.Expr) (lo, hi *ir.Expr) {
 
 // FirstLines is Lines in the first of the directions alone; the lines of a site without
 // any direction are none.
-func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
+func (k *Lowerer) FirstLines(
+	st board.SiteType,
+	e *lgdl.Expr,
+	def string,
+	at *ir.Expr,
+) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.heading(st, e, def, at)
 	one := &heading{which: h.which}
 	if h.text != "" {
@@ -312,7 +322,11 @@ func (k *Lowerer) FirstLines(st board.SiteType, e *lgdl.Expr, def string, at *ir
 
 // LinesBetween are the lines from a site in the direction of a line from a site a through
 // a site b. Where none runs so the play is spoilt.
-func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
+func (k *Lowerer) LinesBetween(
+	st board.SiteType,
+	e *lgdl.Expr,
+	at, a, b *ir.Expr,
+) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.pairHeading(e, st, "last", a, b, func(a, b int32) []board.Direction {
 		if d, ok := k.G.Topo.LastBetween(st, a, b); ok {
 			return []board.Direction{d}
@@ -326,7 +340,13 @@ func (k *Lowerer) LinesBetween(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Exp
 }
 
 // LinesFacing is Lines as a piece sees them that looks some way.
-func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr, f *position.Facing) (by, lines *write.Rows,
+func (k *Lowerer) LinesFacing(
+	st board.SiteType,
+	e *lgdl.Expr,
+	def string,
+	at *ir.Expr,
+	f *position.Facing,
+) (by, lines *write.Rows,
 	row *ir.Expr) {
 	if !steadyDirections(e) {
 		return k.Lines(st, e, def, at)
@@ -351,7 +371,11 @@ func (k *Lowerer) LinesFacing(st board.SiteType, e *lgdl.Expr, def string, at *i
 
 // LinesThrough are the lines from a site in all directions of lines from a site a
 // through a site b.
-func (k *Lowerer) LinesThrough(st board.SiteType, e *lgdl.Expr, at, a, b *ir.Expr) (by, lines *write.Rows, row *ir.Expr) {
+func (k *Lowerer) LinesThrough(
+	st board.SiteType,
+	e *lgdl.Expr,
+	at, a, b *ir.Expr,
+) (by, lines *write.Rows, row *ir.Expr) {
 	h := k.pairHeading(e, st, "through", a, b, func(a, b int32) []board.Direction {
 		return k.G.Topo.AllBetween(nil, st, a, b)
 	})

@@ -19,8 +19,12 @@ type Action struct {
 }
 
 // numberSet is the number of the position that an action of a kind sets.
-var numberSet = map[game.Kind]layout.Var{game.ActSetCounter: layout.Counter, game.ActSetTemp: layout.Temp, game.ActSetPot: layout.Pot,
-	game.ActSetTrumpSuit: layout.TrumpSuit}
+var numberSet = map[game.Kind]layout.Var{
+	game.ActSetCounter:   layout.Counter,
+	game.ActSetTemp:      layout.Temp,
+	game.ActSetPot:       layout.Pot,
+	game.ActSetTrumpSuit: layout.TrumpSuit,
+}
 
 // Do adds an action and that it was done: what it changes is what it changes by the rules, see game.Context.Do.
 func (k *Lowerer) Do(a Action) {

@@ -113,7 +113,8 @@ func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
 }
 
 // lastMove are the numbers that tell of the last move.
-var lastMove = [...]layout.Var{layout.LastFrom, layout.LastTo, layout.LastLevel, layout.AfterFrom, layout.AfterTo, layout.Passed, layout.MoveNumber}
+var lastMove = [...]layout.Var{layout.LastFrom, layout.LastTo, layout.LastLevel, layout.AfterFrom, layout.AfterTo,
+	layout.Passed, layout.MoveNumber}
 
 // OneByOne reports whether effects are lowered that are found where they stand, of which several do what one does.
 func (k *Lowerer) OneByOne() bool {
@@ -160,7 +161,12 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 	data := ir.NewLocal("data", ir.I32)
 	return k.Func("own", ir.None, func() {
 		a, b := ir.NewLocal("a", ir.I32), ir.NewLocal("b", ir.I32)
-		k.Add(ir.Put(a, f.Get(layout.ActFrom)), ir.Put(b, f.Get(layout.ActTo)), f.Put(layout.ActFrom, ir.Num(-1)), f.Put(layout.ActTo, ir.Num(-1)))
+		k.Add(
+			ir.Put(a, f.Get(layout.ActFrom)),
+			ir.Put(b, f.Get(layout.ActTo)),
+			f.Put(layout.ActFrom, ir.Num(-1)),
+			f.Put(layout.ActTo, ir.Num(-1)),
+		)
 		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
 		k.Add(f.Put(layout.AfterFrom, f.Get(layout.ActFrom)), f.Put(layout.AfterTo, f.Get(layout.ActTo)),
 			ir.When(ir.Calc(ir.Eq, f.Get(layout.ActFrom), ir.Num(-1)), f.Put(layout.ActFrom, ir.Read(a))),

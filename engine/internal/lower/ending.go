@@ -44,7 +44,10 @@ func (k *Lowerer) judged(phase, game func()) {
 	if k.G.ReadsStuck {
 		bit := ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<k.Mover))
 		k.If(ir.Calc(ir.Ne, bit, ir.Num(0)), func() {
-			k.Add(&ir.Stmt{Op: ir.Save, Field: w.Before}, f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<k.Mover)))))
+			k.Add(
+				&ir.Stmt{Op: ir.Save, Field: w.Before},
+				f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<k.Mover)))),
+			)
 			game()
 			k.Add(&ir.Stmt{Op: ir.Restore, Field: w.Before})
 			decided := ir.At(w.Decided, ir.Num(0))

@@ -55,7 +55,8 @@ func (k *Lowerer) fields() {
 	k.HiddenFields()
 	k.TrackFields()
 	k.PlayableField()
-	if f.Layers != [3]*layout.Layer{} && (g.Stacks || f.Turned != nil || f.Worth != nil || f.Hidden != nil || f.Tracks != nil) {
+	if f.Layers != [3]*layout.Layer{} &&
+		(g.Stacks || f.Turned != nil || f.Worth != nil || f.Hidden != nil || f.Tracks != nil) {
 		k.No(g.Root(), "stacks, or pieces with numbers, on sites of several types")
 	}
 	for _, x := range []struct {

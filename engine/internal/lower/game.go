@@ -34,8 +34,8 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 // Optional are the steps and strategies that only make programs faster: conditions as sets, the steps and
 // slides of all pieces at once, draws by rejection and from lists, tests of what is drawn alone, one function for
 // all that do the same, and the passes of these names.
-var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "order", "fold",
-	"unite", "remember", "tabulate", "share", "inline", "forward", "undo", "common", "fuel", "bysets"}
+var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "order",
+	"fold", "unite", "remember", "tabulate", "share", "inline", "forward", "undo", "common", "fuel", "bysets"}
 
 // off reports whether a program is made without one of Optional.
 func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }
@@ -82,13 +82,20 @@ func lowered(g *game.Game, watched, valued bool, without ...string) (*Program, e
 }
 
 func loweredOnce(g *game.Game, watched, valued, byLists, inOrder bool, without []string) (prog *Program, err error) {
-	k := &Lowerer{Code: &position.Code{Layout: &layout.Layout{G: g, Line: newLine()}, Writer: write.New(&ir.Program{}), Valued: valued},
+	k := &Lowerer{
+		Code: &position.Code{
+			Layout: &layout.Layout{G: g, Line: newLine()},
+			Writer: write.New(&ir.Program{}),
+			Valued: valued,
+		},
 		description: description{named: map[string]*game.NameSet{}},
 		memos: memos{looked: map[looking]seen{}, relations: map[relation][2]*write.Rows{}, paired: map[string]*paired{},
 			consequents: map[consequent][]memo{}, held: map[holding][]memo{}, lowered: map[setting][]memo{},
 			lastings: map[ofMover]*ir.Expr{}},
 		beginning: beginning{byDraws: map[*ir.Func]bool{}, ruleOrder: inOrder},
-		byLists:   byLists, without: without}
+		byLists:   byLists,
+		without:   without,
+	}
 	k.Context, k.Observer, k.Rules = k, k, k
 	var why *position.Refusal
 	fault := game.Catch(func() {
@@ -326,8 +333,13 @@ func (k *Lowerer) entries() {
 	k.rules[0] = &rule{pass: true, apply: k.Func("pass", ir.None, func() {
 		k.LogDecision(game.ActPass)
 		k.noteMover(k.Temp("mover", f.Get(layout.Mover)), ir.Num(-1))
-		k.Add(f.Put(layout.LastFrom, ir.Num(-1)), f.Put(layout.LastTo, ir.Num(-1)), f.Put(layout.LastLevel, ir.Num(0)), f.Put(layout.Passed, ir.Num(1)),
-			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))))
+		k.Add(
+			f.Put(layout.LastFrom, ir.Num(-1)),
+			f.Put(layout.LastTo, ir.Num(-1)),
+			f.Put(layout.LastLevel, ir.Num(0)),
+			f.Put(layout.Passed, ir.Num(1)),
+			f.Put(layout.MoveNumber, ir.Calc(ir.Add, f.Get(layout.MoveNumber), ir.Num(1))),
+		)
 		k.ForgetTypes()
 		k.RecordTypes()
 		k.NoteCrossed(nil)

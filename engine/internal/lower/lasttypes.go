@@ -27,7 +27,10 @@ func (k *Lowerer) newLastTypes() *layout.LastTypes {
 	if k.joint != nil || k.G.Meta != (game.Meta{}) || k.Rules.AnyRule(other) {
 		k.No(nil, "the types of the sites of moves of some kinds")
 	}
-	return &layout.LastTypes{Last: k.P.Field("types", ir.State, ir.Int, 2), Now: k.P.Field("types.now", ir.Scratch, ir.Int, 2)}
+	return &layout.LastTypes{
+		Last: k.P.Field("types", ir.State, ir.Int, 2),
+		Now:  k.P.Field("types.now", ir.Scratch, ir.Int, 2),
+	}
 }
 
 // noteTypes notes the types of an action, if it is a decision.

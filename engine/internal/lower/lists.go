@@ -95,7 +95,12 @@ func (k *Lowerer) RememberedSites(name string) *ir.Expr {
 func (k *Lowerer) ForgetAll(name string) {
 	k.resolver.refuse(k)
 	if m := k.memory(name); k.ActLog != nil { // an action for each number
-		k.Rounds(ir.Num(0), ir.At(m.Length, ir.Num(0)), k.MostRemembered(), func(*ir.Expr) { k.Log(game.ActForgetValue, nil) })
+		k.Rounds(
+			ir.Num(0),
+			ir.At(m.Length, ir.Num(0)),
+			k.MostRemembered(),
+			func(*ir.Expr) { k.Log(game.ActForgetValue, nil) },
+		)
 	}
 	k.If(k.Remembers(name), func() {
 		k.Add(ir.Write(k.memory(name).Length, ir.Num(0), ir.Num(0)))

@@ -30,7 +30,10 @@ func (k *Lowerer) noteMover(mover, from *ir.Expr) {
 		k.No(nil, "who moved before, beside moves as another player")
 	}
 	k.If(ir.Calc(ir.Ne, ir.At(k.MoversBefore, ir.Num(0)), mover), func() {
-		k.Add(ir.Write(k.MoversBefore, ir.Num(1), ir.At(k.MoversBefore, ir.Num(0))), ir.Write(k.MoversBefore, ir.Num(0), mover),
-			ir.Write(k.MoversBefore, ir.Num(2), from))
+		k.Add(
+			ir.Write(k.MoversBefore, ir.Num(1), ir.At(k.MoversBefore, ir.Num(0))),
+			ir.Write(k.MoversBefore, ir.Num(0), mover),
+			ir.Write(k.MoversBefore, ir.Num(2), from),
+		)
 	})
 }

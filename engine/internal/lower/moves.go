@@ -414,7 +414,12 @@ func (k *Lowerer) recorded(by int, from, to, level, pass *ir.Expr) {
 		k.noteNobody()
 		k.noteNobodys()
 	}
-	k.Add(f.Put(layout.LastFrom, from), f.Put(layout.LastTo, to), f.Put(layout.LastLevel, level), f.Put(layout.Passed, pass))
+	k.Add(
+		f.Put(layout.LastFrom, from),
+		f.Put(layout.LastTo, to),
+		f.Put(layout.LastLevel, level),
+		f.Put(layout.Passed, pass),
+	)
 	k.RecordTypes()
 	k.NoteCrossed(k.Hurdles)
 	if k.TellsActs {

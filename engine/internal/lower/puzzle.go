@@ -192,7 +192,10 @@ func (k *Lowerer) keep() {
 				k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), no...))
 			}
 		})
-		k.Add(ir.Write(f.What, v, ir.Read(was)), ir.When(ir.Calc(ir.Not, ir.Read(had)), position.Change(ir.Exclude, x.Known, v)))
+		k.Add(
+			ir.Write(f.What, v, ir.Read(was)),
+			ir.When(ir.Calc(ir.Not, ir.Read(had)), position.Change(ir.Exclude, x.Known, v)),
+		)
 		if len(x.whole) > 0 {
 			k.Add(f.Put(layout.LastFrom, ir.Read(from)), f.Put(layout.LastTo, ir.Read(to)))
 		}

@@ -50,7 +50,10 @@ func (k *Lowerer) over() {
 	f := &k.Fields
 	k.Add(f.Put(layout.Over, ir.Num(1)), f.Put(layout.Active, ir.Num(0)), f.Put(layout.Winner, ir.Num(0)))
 	for q := k.G.Players; q >= 1; q-- {
-		k.If(ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(layout.RankUnit)), func() { k.Add(f.Put(layout.Winner, ir.Num(q))) })
+		k.If(
+			ir.Calc(ir.Eq, ir.At(f.Rank, ir.Num(q)), ir.Num(layout.RankUnit)),
+			func() { k.Add(f.Put(layout.Winner, ir.Num(q))) },
+		)
 	}
 }
 
@@ -81,7 +84,12 @@ func (k *Lowerer) win() *ir.Func {
 // leave takes a player out of the game.
 func (k *Lowerer) leave(p *ir.Expr) {
 	f := &k.Fields
-	k.Add(f.Put(layout.Active, ir.Calc(ir.And, f.Get(layout.Active), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Num(1), p), ir.Num(-1)))))
+	k.Add(
+		f.Put(
+			layout.Active,
+			ir.Calc(ir.And, f.Get(layout.Active), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Num(1), p), ir.Num(-1))),
+		),
+	)
 }
 
 // loss is the function that gives an active player the next rank from the bottom;
@@ -99,8 +107,11 @@ func (k *Lowerer) loss() *ir.Func {
 		}
 		k.loses(ir.Calc(ir.Shl, ir.Num(1), p))
 		bottom := ir.Calc(ir.Sub, ir.Num(n), f.Get(layout.Losers))
-		before := k.Temp("before", ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(layout.RankUnit)),
-			ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(layout.LossesNow), ir.Num(1)), ir.Num(layout.RankUnit/2))))
+		before := k.Temp(
+			"before",
+			ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Calc(ir.Add, bottom, ir.Num(1)), ir.Num(layout.RankUnit)),
+				ir.Calc(ir.Mul, ir.Calc(ir.Sub, f.Get(layout.LossesNow), ir.Num(1)), ir.Num(layout.RankUnit/2))),
+		)
 		rank := k.Temp("rank", ir.Calc(ir.Sub, before, ir.Num(layout.RankUnit/2)))
 		k.eachPlayer(func(q int) {
 			at := ir.At(f.Rank, ir.Num(q))

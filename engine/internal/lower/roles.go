@@ -27,7 +27,11 @@ func (k *Lowerer) As(p int, f func()) {
 		k.as = &acting{mover}
 	}
 	k.Mover = p
-	k.Fields.Seen = [layout.NumVars]*ir.Expr{layout.Mover: ir.Num(p), layout.Next: ir.Num(mover), layout.Prev: ir.Num(mover)}
+	k.Fields.Seen = [layout.NumVars]*ir.Expr{
+		layout.Mover: ir.Num(p),
+		layout.Next:  ir.Num(mover),
+		layout.Prev:  ir.Num(mover),
+	}
 	f()
 	k.Mover, k.as, k.Fields.Seen = mover, as, seen
 }

@@ -159,5 +159,6 @@ func (k *Lowerer) clearLevels(site *ir.Expr, again bool) {
 // capturesAgain reports whether levels of stacks that wait to be removed may be, with a move that has been looked at
 // before as a whole.
 func (k *Lowerer) capturesAgain() bool {
-	return k.CapturedTimes != nil && k.Rules.AnyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
+	return k.CapturedTimes != nil &&
+		k.Rules.AnyRule(func(x *lgdl.Expr) bool { return isBest(x) && x.Selector() == "Moves" })
 }

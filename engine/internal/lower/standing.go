@@ -179,5 +179,8 @@ func (k *Lowerer) noteNumbers(n *ir.Expr) {
 		all = ir.Calc(ir.Or, all, lanes[i])
 	}
 	k.putLanes(n, lanes)
-	k.If(ir.Calc(ir.Shr, all, ir.Num(layout.LaneBits)), func() { k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))) })
+	k.If(
+		ir.Calc(ir.Shr, all, ir.Num(layout.LaneBits)),
+		func() { k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))) },
+	)
 }

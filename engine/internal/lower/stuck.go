@@ -29,8 +29,14 @@ func (k *Lowerer) NextStuck() *ir.Expr {
 
 func (k *Lowerer) nextStuck(stuck *ir.Local) {
 	f := &k.Fields
-	mover, next, prev := k.Temp("mover", f.Get(layout.Mover)), k.Temp("next", f.Get(layout.Next)), k.Temp("prev", f.Get(layout.Prev))
-	k.Add(ir.Put(stuck, ir.Num(0)), f.Put(layout.Prev, mover), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)))
+	mover, next := k.Temp("mover", f.Get(layout.Mover)), k.Temp("next", f.Get(layout.Next))
+	prev := k.Temp("prev", f.Get(layout.Prev))
+	k.Add(
+		ir.Put(stuck, ir.Num(0)),
+		f.Put(layout.Prev, mover),
+		f.Put(layout.Mover, next),
+		f.Put(layout.Next, k.following(next)),
+	)
 	k.eachPlayer(func(p int) {
 		k.If(ir.Calc(ir.Eq, next, ir.Num(p)), func() { k.Add(ir.Put(stuck, ir.Calc(ir.Not, k.CanMove(p)))) })
 	})

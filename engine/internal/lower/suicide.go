@@ -45,7 +45,10 @@ func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 	from, to := ir.Within("from", -1, f.Span-1), ir.Within("to", -1, f.Span-1)
 	data := ir.NewLocal("data", ir.I32)
 	fn := k.Fresh("survives", ir.I32, from, to, data)
-	fn.Body = []*ir.Stmt{f.Put(layout.Mover, f.Get(layout.Mover)), ir.Give(ir.Num(0))} // which analyses see until turns are known
+	fn.Body = []*ir.Stmt{
+		f.Put(layout.Mover, f.Get(layout.Mover)),
+		ir.Give(ir.Num(0)),
+	} // which analyses see until turns are known
 	k.later = append(k.later, func() {
 		back := k.aside()
 		k.Mover = x.mover

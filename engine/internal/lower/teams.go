@@ -90,7 +90,13 @@ func (k *Lowerer) teamWin(team int) {
 		k.If(only, func() {
 			k.eachPlayer(func(q int) {
 				if k.TeamOf(q) == t {
-					k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(layout.RankUnit))))
+					k.Add(
+						ir.Write(
+							f.Rank,
+							ir.Num(q),
+							ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(layout.RankUnit)),
+						),
+					)
 				}
 			})
 			k.over()

@@ -108,7 +108,10 @@ func (k *Lowerer) turned(rules *lgdl.Expr, pass *ir.Expr) {
 	k.Add(f.Put(layout.Counter, ir.Calc(ir.Add, f.Get(layout.Counter), ir.Num(1))),
 		f.Put(layout.Prev, ir.Num(p)), f.Put(layout.Mover, next), f.Put(layout.Next, k.following(next)),
 		&ir.Stmt{Op: ir.If, Args: []*ir.Expr{ir.Any(ir.Calc(ir.Ne, next, ir.Num(p)), k.Swapped())},
-			Body: []*ir.Stmt{f.Put(layout.Turns, ir.Calc(ir.Add, f.Get(layout.Turns), ir.Num(1))), f.Put(layout.TurnMoves, ir.Num(0))},
+			Body: []*ir.Stmt{
+				f.Put(layout.Turns, ir.Calc(ir.Add, f.Get(layout.Turns), ir.Num(1))),
+				f.Put(layout.TurnMoves, ir.Num(0)),
+			},
 			Else: []*ir.Stmt{f.Put(layout.TurnMoves, ir.Calc(ir.Add, f.Get(layout.TurnMoves), ir.Num(1)))}})
 	if k.Swapping != nil {
 		k.Add(ir.Write(k.Swapping, ir.Num(0), ir.Num(0))) // it is about this move alone
@@ -135,10 +138,20 @@ func (k *Lowerer) passes(pass *ir.Expr) {
 		k.Choose(goesOn, func() { k.Add(add(layout.RunLength, f.Get(layout.RunPass))) }, func() {
 			k.Choose(pass, func() {
 				// The first run of the play may be longer.
-				short := ir.Calc(ir.Le, f.Get(layout.RunLength), ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Runs), ir.Num(1)), ir.Num(3), ir.Num(2)))
-				k.Add(f.Put(layout.Chain, ir.Cond(ir.All(f.Get(layout.RunPass), short), ir.Calc(ir.Add, f.Get(layout.Chain), ir.Num(1)), ir.Num(0))),
-					add(layout.Runs, ir.Calc(ir.Le, f.Get(layout.Runs), ir.Num(k.G.Players))), f.Put(layout.RunLength, ir.Num(1)),
-					f.Put(layout.RunPass, ir.Num(1)))
+				short := ir.Calc(
+					ir.Le,
+					f.Get(layout.RunLength),
+					ir.Cond(ir.Calc(ir.Eq, f.Get(layout.Runs), ir.Num(1)), ir.Num(3), ir.Num(2)),
+				)
+				k.Add(
+					f.Put(
+						layout.Chain,
+						ir.Cond(ir.All(f.Get(layout.RunPass), short), ir.Calc(ir.Add, f.Get(layout.Chain), ir.Num(1)), ir.Num(0)),
+					),
+					add(layout.Runs, ir.Calc(ir.Le, f.Get(layout.Runs), ir.Num(k.G.Players))),
+					f.Put(layout.RunLength, ir.Num(1)),
+					f.Put(layout.RunPass, ir.Num(1)),
+				)
 			}, func() {
 				k.Add(f.Put(layout.Chain, ir.Num(0)), many, f.Put(layout.RunLength, ir.Num(0)), f.Put(layout.RunPass, ir.Num(0)))
 			})

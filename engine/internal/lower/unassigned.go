@@ -248,8 +248,8 @@ func startsOnce(e, part *lgdl.Expr) bool {
 }
 
 // evaluatedOnce are clauses that evaluate what they are made of once, from the first to the last.
-var evaluatedOnce = [...]string{"and", "or", "if", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "priority", "then",
-	"append", "rules", "phase", "play"}
+var evaluatedOnce = [...]string{"and", "or", "if", "not", "=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%",
+	"priority", "then", "append", "rules", "phase", "play"}
 
 // eachLevel reports whether a clause is moves for each level of a stack.
 func eachLevel(e *lgdl.Expr) bool {

@@ -40,7 +40,13 @@ func (k *Lowerer) EachNear(st board.SiteType, near *write.Rows, row *ir.Expr, f 
 // Reached adds what f adds for the sites of a type, in a row, at which a condition on (to) holds: where they may be
 // found in any order in a loop over a set, which package ir cuts with what is a set of the condition. A condition, or
 // the effect of a move, may leave a level behind for the next.
-func (k *Lowerer) Reached(st board.SiteType, near *write.Rows, row *ir.Expr, when, effect *lgdl.Expr, f func(to *ir.Expr)) {
+func (k *Lowerer) Reached(
+	st board.SiteType,
+	near *write.Rows,
+	row *ir.Expr,
+	when, effect *lgdl.Expr,
+	f func(to *ir.Expr),
+) {
 	reach := func(to *ir.Expr) {
 		k.Env.To = to
 		k.If(k.Cond(when), func() { f(to) })

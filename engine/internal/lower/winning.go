@@ -18,7 +18,9 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 	won, set := k.P.Room("winning"), k.TempSet()
 	k.Store(won, k.None())
 	who = k.Temp("who", who)
-	k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, position.Plus(who, -1), ir.Num(k.G.Players)))) // by the rules the play ends there
+	k.SpoilIf(
+		ir.Calc(ir.Not, ir.Calc(ir.Below, position.Plus(who, -1), ir.Num(k.G.Players))),
+	) // by the rules the play ends there
 	for p := 1; p < len(k.players); p++ {
 		k.If(ir.Calc(ir.Eq, who, ir.Num(p)), func() { k.Call(k.winning(e, moves, p, won)) })
 	}
@@ -30,7 +32,9 @@ func (k *Lowerer) Winning(e, moves *lgdl.Expr, who *ir.Expr) *ir.Expr {
 func (k *Lowerer) winning(e, moves *lgdl.Expr, p int, won *ir.Field) *ir.Func {
 	f := &k.Fields
 	fn := k.Fresh(fmt.Sprintf("winning.p%d", p), ir.None)
-	fn.Body = []*ir.Stmt{f.Put(layout.Mover, f.Get(layout.Mover))} // it depends on the position, which analyses see until then
+	fn.Body = []*ir.Stmt{
+		f.Put(layout.Mover, f.Get(layout.Mover)),
+	} // it depends on the position, which analyses see until then
 	k.later = append(k.later, func() {
 		back := k.aside()
 		k.Mover = p
@@ -52,7 +56,11 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: outer})
 	k.If(ir.Calc(ir.Ne, f.Get(layout.Mover), ir.Num(p)), func() {
-		k.Add(f.Put(layout.Prev, f.Get(layout.Mover)), f.Put(layout.Mover, ir.Num(p)), f.Put(layout.Next, ir.Num(p%k.G.Players+1)))
+		k.Add(
+			f.Put(layout.Prev, f.Get(layout.Mover)),
+			f.Put(layout.Mover, ir.Num(p)),
+			f.Put(layout.Next, ir.Num(p%k.G.Players+1)),
+		)
 	})
 	k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
 	end, i := k.Temp("end", ir.At(c.Count, ir.Num(0))), k.Var("i", 0, 1<<30, base)

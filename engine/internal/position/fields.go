@@ -87,13 +87,40 @@ func (k *Code) SetDatum(d layout.Datum, site, level, v *ir.Expr) {
 }
 
 // VarNames are the names of the variables of a position.
-var VarNames = [layout.NumVars]string{layout.Mover: "mover", layout.Next: "next", layout.Prev: "prev", layout.Turns: "turns", layout.Counter: "counter",
-	layout.RunLength: "runLength", layout.RunPass: "runPass", layout.Runs: "runs", layout.Chain: "chain", layout.Over: "over", layout.Winner: "winner",
-	layout.Limited: "limited", layout.LastFrom: "lastFrom", layout.LastTo: "lastTo", layout.LastLevel: "lastLevel", layout.MoveNumber: "moveNumber",
-	layout.Stuck: "stuck", layout.Temp: "temp", layout.Pot: "pot", layout.TrumpSuit: "trumpSuit", layout.TurnMoves: "turnMoves",
-	layout.AfterFrom: "afterFrom", layout.AfterTo: "afterTo", layout.ActFrom: "actFrom", layout.ActTo: "actTo", layout.Active: "active",
-	layout.Winners: "winners", layout.Losers: "losers", layout.LossesNow: "lossesNow",
-	layout.Passed: "passed", layout.Triggered: "triggered", layout.Paid: "paid"}
+var VarNames = [layout.NumVars]string{
+	layout.Mover:      "mover",
+	layout.Next:       "next",
+	layout.Prev:       "prev",
+	layout.Turns:      "turns",
+	layout.Counter:    "counter",
+	layout.RunLength:  "runLength",
+	layout.RunPass:    "runPass",
+	layout.Runs:       "runs",
+	layout.Chain:      "chain",
+	layout.Over:       "over",
+	layout.Winner:     "winner",
+	layout.Limited:    "limited",
+	layout.LastFrom:   "lastFrom",
+	layout.LastTo:     "lastTo",
+	layout.LastLevel:  "lastLevel",
+	layout.MoveNumber: "moveNumber",
+	layout.Stuck:      "stuck",
+	layout.Temp:       "temp",
+	layout.Pot:        "pot",
+	layout.TrumpSuit:  "trumpSuit",
+	layout.TurnMoves:  "turnMoves",
+	layout.AfterFrom:  "afterFrom",
+	layout.AfterTo:    "afterTo",
+	layout.ActFrom:    "actFrom",
+	layout.ActTo:      "actTo",
+	layout.Active:     "active",
+	layout.Winners:    "winners",
+	layout.Losers:     "losers",
+	layout.LossesNow:  "lossesNow",
+	layout.Passed:     "passed",
+	layout.Triggered:  "triggered",
+	layout.Paid:       "paid",
+}
 
 // OnBoard reports whether a site is one of the board.
 func (k *Code) OnBoard(site *ir.Expr) *ir.Expr { return k.Fields.OnBoard(site) }

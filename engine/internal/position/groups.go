@@ -178,7 +178,12 @@ func (k *Code) EachGroup(near *write.Rows, starts, member *ir.Expr, f func(start
 
 // EachGroupListed is EachGroup from the first piece on that is listed, of the components of some owners: of one of
 // them only, unless that is nil.
-func (k *Code) EachGroupListed(near *write.Rows, owners []int, only, member *ir.Expr, f func(start, group, size *ir.Expr)) {
+func (k *Code) EachGroupListed(
+	near *write.Rows,
+	owners []int,
+	only, member *ir.Expr,
+	f func(start, group, size *ir.Expr),
+) {
 	of := k.Keep(member)
 	k.groupsFrom(near, of, func(one func(start *ir.Expr)) {
 		k.EachListedOf(owners, only, func(site *ir.Expr) { k.If(ir.Calc(ir.SetHas, of, site), func() { one(site) }) })

@@ -44,9 +44,12 @@ func (k *Code) MemoryOf(id int32) *layout.Memory {
 		// Listing moves remembers numbers; by the rules it does so as often as heuristics have them listed.
 		k.No(nil, "numbers remembered while moves are listed, as often as heuristics count them")
 	}
-	m := &layout.Memory{Name: id, Values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.MostRemembered()),
+	m := &layout.Memory{
+		Name:   id,
+		Values: k.P.Field(fmt.Sprintf("remembered.%d", id), ir.State, ir.Int, k.MostRemembered()),
 		Length: k.P.Field(fmt.Sprintf("remembered.%d.length", id), ir.State, ir.Int, 1),
-		Known:  k.P.Sets(fmt.Sprintf("remembered.%d.known", id), ir.State, 1)}
+		Known:  k.P.Sets(fmt.Sprintf("remembered.%d.known", id), ir.State, 1),
+	}
 	k.Memories = append(k.Memories, m)
 	return m
 }

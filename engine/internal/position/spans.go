@@ -61,7 +61,8 @@ func (k *Code) WatchedFields() (list []*ir.Field, spans []Span) {
 
 // situationVars are the numbers that tell situations of one position apart, beside the
 // moves of the turn, passes, pending sites and scores.
-var situationVars = [...]layout.Var{layout.Mover, layout.Next, layout.Prev, layout.Active, layout.Triggered, layout.Stuck}
+var situationVars = [...]layout.Var{layout.Mover, layout.Next, layout.Prev, layout.Active, layout.Triggered,
+	layout.Stuck}
 
 // WatchedRoots are the fields that those who watch read after each move.
 func (k *Code) WatchedRoots() []*ir.Field {

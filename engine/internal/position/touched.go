@@ -123,7 +123,11 @@ func (k *Code) grow(near *write.Rows, start *ir.Local, member *ir.Expr, regions 
 			})
 		})
 	})
-	k.Add(ir.Give(met(func(i *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, ir.SetAt(reached, i), ir.Read(start)) }, ir.Num(0))))
+	k.Add(
+		ir.Give(
+			met(func(i *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, ir.SetAt(reached, i), ir.Read(start)) }, ir.Num(0)),
+		),
+	)
 }
 
 // joining is the function that connects a site, and all that it is connected with, with a region. Each site is
