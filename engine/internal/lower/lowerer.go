@@ -73,53 +73,63 @@ type memos struct {
 // scope is what stands around the clause that is lowered: what it may ask, and what becomes of what it emits. Who
 // changes some of it puts it back.
 type scope struct {
-	Env        Env
-	clause     *lgdl.Expr // the moves ludeme that is lowered
-	depth      int        // the number of moves ludemes that it is in, and itself
-	thens      []*lgdl.Expr
-	prefixes   []prefix // what moves begin with, but for what has been made before they are listed
-	filters    []filter
-	credit     credit
-	as         *acting      // whose turn it is, while rules are lowered for another player
-	ahead      look         // what is being looked at ahead of the play
-	effect     bool         // what is emitted is performed, not chosen
-	late       bool         // what is emitted is found out when it is done
-	unit       bool         // a clause around goes by how many effects are emitted, or takes them for one move
-	finding    *finding     // what the effect that is lowered begins with, nil outside of effects
-	early      bool         // what effects begin with is found where they are, see foundBefore
-	tooLate    *bool        // of the effects that are lowered, see isTooLate; nil where there are none
-	fronts     *fronts      // what the effects that are found there begin with
-	dependent  dependencies // what has been asked of what stands around
-	acting     bool         // what is lowered is evaluated when a move is made, not when it is found
-	passing    bool         // the candidate that is emitted is a pass
-	atEnd      bool         // what is lowered is asked right after a move
-	falling    bool         // the moves that are lowered are followed by gravity
-	arrived    *ir.Expr     // the level at which the move that is lowered arrives, nil for 0
-	anySite    bool         // of several sites that a piece stands on any one will do
-	making     bool         // what is lowered is evaluated once, when a move is made
-	drew       int          // the number of draws that have been lowered there
-	endings    []func() func()
-	isDecision bool // what is lowered is a decision
-	choosing   bool // what is lowered is made as a move is, before its consequents
-	asking     bool // what is lowered is asked after a move that is tried
-	apartly    bool // what is lowered is made as a move of its own, see apart
-	preceded   bool // each effect has others in front
-	lastAsked  bool // an effect that comes later in the sequence asks for the last move
-	lastMinded bool // what is lowered depends on that
-	lastTried  bool // effects are lowered only to know whether they do
+	// the clause, and the moves around it
+	clause      *lgdl.Expr // the moves ludeme that is lowered
+	depth       int        // the number of moves ludemes that it is in, and itself
+	Env         Env
+	outerEnvs   []Env // of the blocks around, see Enter
+	thens       []*lgdl.Expr
+	prefixes    []prefix // what moves begin with, but for what has been made before they are listed
+	filters     []filter
+	endings     []func() func()
+	credit      credit
+	as          *acting      // whose turn it is, while rules are lowered for another player
+	ahead       look         // what is being looked at ahead of the play
+	dependent   dependencies // what has been asked of what stands around
+	anySite     bool         // of several sites that a piece stands on any one will do
+	sownOn      int          // elements of the track of the sowing that is lowered
+	sownInALoop bool         // whether it is a loop
+
+	// when what is lowered is evaluated
+	acting   bool // when a move is made, not when it is found
+	making   bool // once, when a move is made
+	drew     int  // the number of draws that have been lowered there
+	choosing bool // as a move is made, before its consequents
+	asking   bool // after a move that is tried
+	atEnd    bool // right after a move
+
+	// what becomes of what is emitted
+	effect    bool     // it is performed, not chosen
+	late      bool     // it is found out when it is done
+	unit      bool     // a clause around goes by how many effects are emitted, or takes them for one move
+	passing   bool     // the candidate is a pass
+	falling   bool     // gravity follows the moves
+	arrived   *ir.Expr // the level at which the move arrives, nil for 0
+	appending bool     // it is made one move
+	apartly   bool     // it is made as a move of its own, see apart
+	siteless  bool     // the effect whose rule is lowered has numbers in the places of sites, see anyValue
+	bare      bool     // the effect whose rule is lowered is a bare list of actions, see Bare
+	nobody    bool     // the effects are nobody's as moves of their own, see Nobodys
+
+	// what effects begin with
+	finding     *finding  // that of the effect that is lowered, nil outside of effects
+	early       bool      // it is found where the effects are, see foundBefore
+	tooLate     *bool     // see isTooLate; nil where no effects are lowered
+	fronts      *fronts   // of the effects that are found there
+	outerFronts []*fronts // of the functions around
+	preceded    bool      // each effect has others in front
+	repeated    bool      // what is lowered are effects that are listed and made again in their order
+	front       bool      // what is lowered are effects that others begin with, whose actions go in front in reverse
+
+	// which actions are decisions
+	isDecision bool // what is lowered is one
+	deciding   bool // what is logged is one
 	prior      bool // what is lowered comes before a move, so that its decisions do not count
 	asPart     bool // it is a part of that move, so that it is no decision
 	afterMove  bool // what is lowered follows what a move does, so that it is not what the move decides
-	repeated   bool // what is lowered are effects that are listed and made again in their order
-	front      bool // what is lowered are effects that others begin with, whose actions go in front in reverse
-	deciding   bool // what is logged is a decision
-	appending  bool // what is lowered is made one move
-	siteless   bool // the effect whose rule is lowered has numbers in the places of sites, see anyValue
-	bare       bool // the effect whose rule is lowered is a bare list of actions, see Bare
-	nobody     bool // the effects that are lowered are nobody's as moves of their own, see Nobodys
-	track      int  // elements of the track of the sowing that is lowered
-	loop       bool // whether it is a loop
 
-	outerEnvs   []Env     // of the blocks around, see Enter
-	outerFronts []*fronts // of the functions around
+	// effects one after the other
+	lastAsked  bool // one that comes later in the sequence asks for the last move
+	lastMinded bool // what is lowered depends on that
+	lastTried  bool // effects are lowered only to know whether they do
 }

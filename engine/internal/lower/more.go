@@ -154,9 +154,9 @@ func (k *Lowerer) SowTrack(name, owner *lgdl.Expr) (next, first, site func(i *ir
 		}
 		nexts, sites = append(nexts, int64(x.NextIndex)), append(sites, int64(s))
 	}
-	k.track, k.loop = len(t.Elems), t.Loop
-	nextTable, siteTable, firstTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16,
-		sites), k.Table("index", ir.I16, firsts)
+	k.sownOn, k.sownInALoop = len(t.Elems), t.Loop
+	nextTable, siteTable := k.Table("next", ir.I16, nexts), k.Table("site", ir.I16, sites)
+	firstTable := k.Table("index", ir.I16, firsts)
 	look := func(f *ir.Field) func(i *ir.Expr) *ir.Expr {
 		return func(i *ir.Expr) *ir.Expr { return ir.At(f, i) }
 	}
@@ -166,7 +166,7 @@ func (k *Lowerer) SowTrack(name, owner *lgdl.Expr) (next, first, site func(i *ir
 }
 
 // TrackLength is the number of elements of the track of the sowing that is lowered.
-func (k *Lowerer) TrackLength() int { return k.track }
+func (k *Lowerer) TrackLength() int { return k.sownOn }
 
 // Fixed is the value of a number that is the same throughout the play with the same
 // mover; false when it may change.
@@ -374,8 +374,8 @@ const beyondAll = 1<<15 - 1
 // lowered; -1 before the first one unless the track is a loop.
 func (k *Lowerer) BackOnTrack(i *ir.Expr) *ir.Expr {
 	first := -1
-	if k.loop {
-		first = k.track - 1
+	if k.sownInALoop {
+		first = k.sownOn - 1
 	}
 	return ir.Cond(ir.Calc(ir.Eq, i, ir.Num(0)), ir.Num(first), ir.Calc(ir.Sub, i, ir.Num(1)))
 }
