@@ -111,7 +111,7 @@ ALONE := TestPlayedByClicks|TestSameAsServer|TestPagesFit|TestViewports|TestLabo
 ORDERLY := TestCoverage|TestThought|TestProgramsRefuse|TestSolveEndgames|TestInterrupt|TestReproduceDiffers|TestLibraryIsClean|TestPythonEnvironment|TestExportTables|TestInfoOfGDL|TestFormatOwnLibrary|TestGameReport|TestSheet
 race: export CGO_ENABLED = 1
 race:
-	$(GOTEST) $(BESIDE) -vet=off -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
+	$(GOTEST) -vet=off -race -short -skip 'TestCheckWarns|TestWarnings|TestLatency|$(ALONE)|$(ORDERLY)' -timeout 20m \
 		./services/e2e ./services/astragal ./pkg/... ./services/... && \
 	$(GOTEST) -vet=off -race -run 'TestShared$$' ./engine/internal/compiled
 
