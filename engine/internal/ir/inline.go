@@ -333,23 +333,24 @@ func Own(p *Program) {
 			g := *f
 			made[f] = &g
 			p.Funcs = append(p.Funcs, &g)
-			g.Body = owned(f.Body, own)
+			g.Body = calling(f.Body, own)
 		}
 		return made[f]
 	}
 	for _, f := range p.Funcs {
-		f.Body = owned(f.Body, own)
+		f.Body = calling(f.Body, own)
 	}
 }
 
-func owned(body []*Stmt, own func(f *Func) *Func) []*Stmt {
+// calling is a body that calls other functions instead of those it does.
+func calling(body []*Stmt, instead func(f *Func) *Func) []*Stmt {
 	r := &rewriter{}
 	r.expr = func(r *rewriter, e *Expr) (*Expr, bool) {
 		if e.Op != Call {
 			return nil, false
 		}
 		c := *e
-		c.Func, c.Args = own(e.Func), r.exprs(e.Args)
+		c.Func, c.Args = instead(e.Func), r.exprs(e.Args)
 		return &c, true
 	}
 	return r.body(body)

@@ -7,7 +7,7 @@ func Separate(p *Program, most int, names ...string) {
 	for _, name := range names {
 		if f := p.Lookup(name); f != nil && worked(f, map[*Func]bool{}) <= most {
 			s := &separator{copies: map[*Func]*Func{}, root: f}
-			f.Body = s.body(f.Body)
+			f.Body = calling(f.Body, s.copy)
 			p.Funcs = append(p.Funcs, s.made...)
 		}
 	}
@@ -18,18 +18,6 @@ type separator struct {
 	root   *Func
 	copies map[*Func]*Func
 	made   []*Func
-}
-
-func (s *separator) body(body []*Stmt) []*Stmt {
-	r := &rewriter{expr: func(r *rewriter, e *Expr) (*Expr, bool) {
-		if e.Op != Call {
-			return nil, false
-		}
-		c := *e
-		c.Func, c.Args = s.copy(e.Func), r.exprs(e.Args)
-		return &c, true
-	}}
-	return r.body(body)
 }
 
 func (s *separator) copy(f *Func) *Func {
@@ -43,7 +31,7 @@ func (s *separator) copy(f *Func) *Func {
 		for _, l := range f.Params {
 			g.Params = append(g.Params, c.local(l))
 		}
-		g.Body = s.body(c.body(f.Body))
+		g.Body = calling(c.body(f.Body), s.copy)
 		s.made = append(s.made, g)
 	}
 	return s.copies[f]
