@@ -22,9 +22,9 @@ func (k *Lowerer) newCounts(rest int) *layout.Counts {
 		return nil
 	case !is, len(a.By) != 1, f.Stacks != nil, f.Count != nil, k.puzzle != nil, f.Layers != [3]*layout.Layer{}:
 		return nil
-	case f.Sites != f.Board, rest > fewElements, (f.Comps-1)*k.P.Words > position.MostCounted:
+	case f.Sites != f.Board, rest > fewElements, (f.Comps-1)*k.P.Words > mostCounted:
 		return nil
-	case k.G.Players > position.MostOwners, 3*f.Sites >= 1<<layout.LaneBits:
+	case k.G.Players > mostOwners, 3*f.Sites >= 1<<layout.LaneBits:
 		return nil
 	}
 	a.Covered = k.P.Sets("covered", ir.Scratch, 1)
@@ -89,3 +89,9 @@ func (k *Lowerer) putLanes(n *ir.Expr, lanes []*ir.Expr) {
 		k.put(n, layout.RecordWords+w, word)
 	}
 }
+
+// mostOwners is the number of players whose pieces are counted at most.
+const mostOwners = 6
+
+// mostCounted is the number of words of sets up to which positions are told apart by all of them.
+const mostCounted = 32

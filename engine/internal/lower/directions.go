@@ -119,13 +119,13 @@ func (k *Lowerer) pairHeading(e *lgdl.Expr, st board.SiteType, by string, a, b *
 	n := k.G.Topo.Num(st)
 	p := k.paired[by]
 	if p == nil {
-		if n*n > position.MaxPairs {
+		if n*n > maxPairs {
 			k.No(e, "too many pairs of sites")
 		}
 		p = k.newPaired(st, of)
 		k.paired[by] = p
 	}
-	if p.numbers.Len*p.numbers.Elem.Size() > position.MaxPairs {
+	if p.numbers.Len*p.numbers.Elem.Size() > maxPairs {
 		k.No(e, "too many pairs of sites")
 	}
 	a, b = k.Temp("a", a), k.Temp("b", b)
@@ -382,3 +382,6 @@ func (k *Lowerer) LinesThrough(
 	by, lines = k.linesOf(st, h)
 	return by, lines, k.rowOf(h, at)
 }
+
+// maxPairs bounds tables by two sites, in bytes.
+const maxPairs = 1 << 19

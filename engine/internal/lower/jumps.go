@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -25,7 +24,7 @@ func (k *Lowerer) Jumps(e *lgdl.Expr, from *ir.Expr) (near *write.Rows, row *ir.
 	}
 	h := k.heading(k.G.DefaultType, e, "Adjacent", from)
 	n := k.Fields.Span
-	if 2*len(h.cases)*n*n > position.MaxPairs {
+	if 2*len(h.cases)*n*n > maxPairs {
 		return nil, nil, nil, false
 	}
 	t, known := k.jumps[h.text]

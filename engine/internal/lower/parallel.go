@@ -38,7 +38,7 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		case ir.SetOr:
 			return number(set.Args[0]) + number(set.Args[1])
 		}
-		return position.UnknownNumber
+		return unknownNumber
 	}
 	if !k.off("slides") {
 		gen.Body = ir.Flanked(k.P, gen.Body)
@@ -93,8 +93,8 @@ func (k *Lowerer) startPieces() []int {
 		for site := 0; site < k.Fields.Sites && k.puzzle == nil; site++ { // of which values are no pieces
 			st := k.G.TypeAt(k.G.DefaultType, site)
 			n := c.S.CountAt(st, site)
-			if n > position.MaxCount {
-				k.No(nil, "more than %d pieces on a site", position.MaxCount)
+			if n > maxCount {
+				k.No(nil, "more than %d pieces on a site", maxCount)
 			}
 			what := c.S.What(st, site)
 			if d := k.Dice; d != nil && what != 0 && site >= d.First && site < d.First+len(d.Faces) &&
@@ -107,3 +107,9 @@ func (k *Lowerer) startPieces() []int {
 	}
 	return k.pieces
 }
+
+// unknownNumber stands for the size of a set of which nothing is known.
+const unknownNumber = 1 << 10
+
+// maxCount bounds the pieces on a site at the start, so that no play comes to more than a number has room for.
+const maxCount = 1 << 24

@@ -116,7 +116,7 @@ func (k *Lowerer) compare(blend *ir.Func) {
 				count, had = ir.Num(0), ir.Num(0)
 			case stacked:
 				count, had = what, stood
-				k.CompareLevels(t, site, what, stood, differ, func(level, by *ir.Expr) { add(ir.At(a.Seats, level), by) })
+				k.compareLevels(t, site, what, stood, differ, func(level, by *ir.Expr) { add(ir.At(a.Seats, level), by) })
 			case t.Count != nil:
 				count = k.Temp("count", ir.At(t.Count, site))
 				had = k.Temp("had", ir.At(t.Was[slices.Index(t.Fields, t.Count)], site))
@@ -183,4 +183,29 @@ func (k *Lowerer) noteNumbers(n *ir.Expr) {
 		ir.Calc(ir.Shr, all, ir.Num(layout.LaneBits)),
 		func() { k.Add(ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1))) },
 	)
+}
+
+// compareLevels is compare for the levels of a stack that is as high as size and was as high as before.
+func (k *Lowerer) compareLevels(t *layout.Stood, site, size, before *ir.Expr,
+	differ func(i int, site, at, now, was *ir.Expr), add func(level, by *ir.Expr)) {
+	f := &k.Fields
+	top := ir.Cond(ir.Calc(ir.Lt, size, before), before, size)
+	if len(t.Fields) > 2 { // what lies above a stack tells positions apart
+		top = ir.Num(f.Height)
+	}
+	k.Rounds(ir.Num(0), top, f.Height, func(level *ir.Expr) {
+		at := k.Temp("place", k.LevelAt(site, level))
+		for i, x := range t.Fields {
+			if t.Levels[i] == 1 {
+				continue
+			}
+			now, was := k.Temp("now", ir.At(x, at)), k.Temp("was", ir.At(t.Was[i], at))
+			k.If(ir.Calc(ir.Ne, now, was), func() {
+				if differ(i, site, at, now, was); x == f.Stacks.Level {
+					add(now, ir.Num(1))
+					add(was, ir.Num(-1))
+				}
+			})
+		}
+	})
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
-// MaxPairs bounds tables by two sites, in bytes.
-const MaxPairs = 1 << 19
-
 // SameRead reports whether two expressions are the same variable.
 func SameRead(a, b *ir.Expr) bool {
 	return a == b || a != nil && b != nil && a.Op == ir.Get && b.Op == ir.Get && a.Local == b.Local

@@ -12,6 +12,7 @@ type Refusal struct {
 	Why string
 }
 
+// Error begins with the place of the clause.
 func (r *Refusal) Error() string {
 	if r.At == nil {
 		return "not compiled: " + r.Why

@@ -1,6 +1,8 @@
 package position
 
 import (
+	"math/bits"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -123,3 +125,32 @@ func (k *Code) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 
 // EmptyAnywhere is the set of the empty sites of all containers.
 func (k *Code) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.Empty, ir.Num(0)) }
+
+// Index says where the pieces are kept by component.
+func (k *Code) Index() *ir.Index {
+	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.Comps, Fault: k.Candidates.Fault}
+	if !k.Stacked() && k.Large == nil { // else a site may be empty in spite of what was there
+		by.None, by.Counts = k.Fields.Empty, k.Fields.Count
+	}
+	if by.Groups = k.Fields.Owned; by.Groups != nil {
+		for c := range k.G.Components {
+			by.GroupOf = append(by.GroupOf, k.G.Components[c].Owner)
+		}
+	}
+	return by
+}
+
+// EachWord calls f for the words of the sets of sites by component.
+func (k *Code) EachWord(f func(word *ir.Expr)) {
+	for i := k.P.Words; i < k.Fields.Comps*k.P.Words; i++ {
+		f(ir.At(k.Fields.At, ir.Num(i)))
+	}
+}
+
+// Ones is the number of members of a set.
+func Ones(set []uint64) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
