@@ -61,7 +61,7 @@ type memory struct {
 	of            map[*Func][]*question
 	with          *exposure      // of what is looked at
 	reads         tally          // of the function that is looked at
-	times         map[*Field]int // how often it meets fields, nil while nobody has asked
+	times         map[*Field]int // how often it meets working space, nil while nobody has asked
 	loop          *Stmt
 	locals        map[*Local]bool // that it assigns
 	emits         bool            // the function emits candidates
@@ -79,7 +79,7 @@ type asked struct {
 	writes Fields // what it writes
 
 	assigned []*Local       // what it assigns
-	own      map[*Field]int // how often it meets fields, nil while nobody has asked
+	own      map[*Field]int // how often it meets working space, nil while nobody has asked
 	is       *question      // nil if it cannot be remembered
 }
 
@@ -398,15 +398,15 @@ func (m *memory) own(a *asked, f *Field) bool {
 	return m.times[f] == a.own[f]
 }
 
-// meetings is how often a body meets fields.
+// meetings is how often a body meets working space.
 func meetings(body []*Stmt) map[*Field]int {
 	n := map[*Field]int{}
 	Walk(body, func(s *Stmt) {
-		if s.Field != nil {
+		if s.Field != nil && s.Field.Kind == Scratch {
 			n[s.Field]++
 		}
 	}, func(e *Expr) {
-		if e.Field != nil {
+		if e.Field != nil && e.Field.Kind == Scratch {
 			n[e.Field]++
 		}
 	})

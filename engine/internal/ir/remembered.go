@@ -4,11 +4,16 @@ import "slices"
 
 // hits notes which questions of a function may be asked when the answer is known. It returns nil if there are none.
 func (m *memory) hits(f *Func) *rememberer {
-	c := &rememberer{m: m, f: f, is: map[*Expr]*question{}, by: map[any]uint64{}, passed: map[*Stmt]passing{},
-		calls: map[*Func]uint64{}}
+	c := &rememberer{m: m, f: f, is: map[*Expr]*question{}, byLocal: map[*Local]uint64{}, byField: map[*Field]uint64{},
+		passed: map[*Stmt]passing{}, calls: map[*Func]uint64{}}
 	for _, q := range m.of[f] {
 		for _, use := range q.first.uses {
-			c.by[use] |= q.bit
+			switch use := use.(type) {
+			case *Local:
+				c.byLocal[use] |= q.bit
+			case *Field:
+				c.byField[use] |= q.bit
+			}
 		}
 	}
 	for _, a := range m.all {
@@ -39,8 +44,11 @@ func (c *rememberer) change(open map[*Field]bool) {
 	if len(begin) == 0 {
 		return
 	}
-	for use := range c.by {
-		c.by[use] &= hit
+	for use := range c.byLocal {
+		c.byLocal[use] &= hit
+	}
+	for use := range c.byField {
+		c.byField[use] &= hit
 	}
 	clear(c.calls)
 	for e, q := range c.is {
@@ -64,7 +72,9 @@ type rememberer struct {
 	m  *memory
 	f  *Func
 	is map[*Expr]*question
-	by map[any]uint64 // by variable and field: what follows from it
+
+	byLocal map[*Local]uint64 // what follows from a variable
+	byField map[*Field]uint64 // and from a field
 
 	passed map[*Stmt]passing // by loop
 	calls  map[*Func]uint64  // see called
@@ -159,12 +169,12 @@ func (c *rememberer) ask(e *Expr, known uint64) uint64 {
 func (c *rememberer) lost(s *Stmt) (lost uint64) {
 	switch s.Op {
 	case Assign, Each:
-		return c.by[s.Local]
+		return c.byLocal[s.Local]
 	case Store, SetStore, Include, Exclude, Save:
-		return c.by[s.Field]
+		return c.byField[s.Field]
 	case Restore:
-		for use, bits := range c.by {
-			if f, ok := use.(*Field); ok && f.Kind == State {
+		for f, bits := range c.byField {
+			if f.Kind == State {
 				lost |= bits
 			}
 		}
@@ -178,7 +188,7 @@ func (c *rememberer) called(f *Func) (lost uint64) {
 		return lost
 	}
 	for _, x := range c.m.access.function(f).Writes {
-		lost |= c.by[x]
+		lost |= c.byField[x]
 	}
 	c.calls[f] = lost
 	return lost
