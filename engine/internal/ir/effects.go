@@ -279,14 +279,20 @@ func Emitted(body []*Stmt) []int {
 	return slices.Compact(numbers)
 }
 
+// EmitsAny reports whether a body emits a candidate of a rule with a number for which f does.
+func EmitsAny(body []*Stmt, f func(number int) bool) bool {
+	return slices.ContainsFunc(body, func(s *Stmt) bool {
+		return (s.Op == Emit || s.Op == EmitSet) && f(int(s.Args[0].K)) || EmitsAny(s.Body, f) || EmitsAny(s.Else, f)
+	})
+}
+
 // Emissions are the numbers of the rules of what a body emits, by where they are in it.
 func Emissions(body []*Stmt) []int {
 	var numbers []int
-	Walk(body, func(s *Stmt) {
-		if s.Op == Emit || s.Op == EmitSet {
-			numbers = append(numbers, int(s.Args[0].K))
-		}
-	}, nil)
+	EmitsAny(body, func(n int) bool {
+		numbers = append(numbers, n)
+		return false
+	})
 	return numbers
 }
 

@@ -123,7 +123,7 @@ func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
 	}
 	k.anyTurn = true
 	body := k.onTrial(moves)
-	return slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
+	return ir.EmitsAny(body, func(n int) bool {
 		return len(k.orderly(n, false)) > 0 || !k.commute(body, n, n)
 	})
 }
