@@ -1,7 +1,7 @@
 package lgdl
 
-// slab makes values many at a time: those of a tree are kept and let go together, and each on its own would take several
-// times as long to make.
+// slab makes values many at a time: those of a tree are kept and let go together, and to make each on its own takes
+// several times as long.
 type slab[T any] struct {
 	left []T
 	next int // how many are made next
