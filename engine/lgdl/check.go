@@ -57,6 +57,11 @@ type checker struct {
 	g      *Grammar
 	nodes  int
 	effort int // what is left of the steps that trees with holes may take
+
+	below slab[cnode]
+	items slab[*cnode]
+	exprs slab[Expr]
+	lists slab[*Expr]
 }
 
 // cnode is a Node with what is known about it.
@@ -91,8 +96,8 @@ func (c *checker) prepareAs(cn *cnode, n *Node, depth int) error {
 	}
 	cn.Node, cn.depth, cn.memo = n, depth, cn.first[:0]
 	if len(n.Items) > 0 {
-		below := make([]cnode, len(n.Items))
-		cn.items = make([]*cnode, len(n.Items))
+		below := c.below.list(len(n.Items))
+		cn.items = c.items.list(len(n.Items))
 		for i, x := range n.Items {
 			if err := c.prepareAs(&below[i], x, depth+1); err != nil {
 				return err
@@ -134,8 +139,8 @@ func (c *checker) resolve(n *cnode, t typeID) *Expr {
 		if info.class != tList {
 			return nil
 		}
-		e := newExpr(n, List, info.name)
-		e.Items = make([]*Expr, len(n.items))
+		e := c.made(n, List, info.name)
+		e.Items = c.lists.list(len(n.items))
 		for i, x := range n.items {
 			if e.Items[i] = c.expr(x, info.elem); e.Items[i] == nil {
 				return nil
@@ -143,18 +148,21 @@ func (c *checker) resolve(n *cnode, t typeID) *Expr {
 		}
 		return e
 	}
-	return literal(n, info)
+	return c.literal(n, info)
 }
 
-func newExpr(n *cnode, k Kind, typ string) *Expr {
-	return &Expr{Kind: k, Pos: n.Pos, Via: n.Via, Label: n.Label, Text: n.Text, Int: n.Int, Float: n.Float, Type: typ}
+// made is a new expression for a node.
+func (c *checker) made(n *cnode, k Kind, typ string) *Expr {
+	e := c.exprs.one()
+	e.Kind, e.Pos, e.Via, e.Label, e.Text, e.Int, e.Float, e.Type = k, n.Pos, n.Via, n.Label, n.Text, n.Int, n.Float, typ
+	return e
 }
 
 // literal resolves leaves.
-func literal(n *cnode, t *typeInfo) *Expr {
+func (c *checker) literal(n *cnode, t *typeInfo) *Expr {
 	if n.Kind == String {
 		if t.class == tString {
-			return newExpr(n, String, "string")
+			return c.made(n, String, "string")
 		}
 		return nil
 	}
@@ -162,7 +170,7 @@ func literal(n *cnode, t *typeInfo) *Expr {
 	switch t.class {
 	case tConst:
 		if n.Kind == Const && capital(n.Text) == t.name {
-			e := newExpr(n, Const, "")
+			e := c.made(n, Const, "")
 			e.Text = t.name
 			return e
 		}
@@ -174,27 +182,27 @@ func literal(n *cnode, t *typeInfo) *Expr {
 	switch base {
 	case "int", "dim":
 		if n.Kind == Int {
-			return newExpr(n, Int, base)
+			return c.made(n, Int, base)
 		}
 		if v, ok := appConstants[n.Text]; ok && n.Kind == Const {
-			e := newExpr(n, Int, base)
+			e := c.made(n, Int, base)
 			e.Int, e.Float = v, float64(v)
 			return e
 		}
 		return nil
 	case "float":
 		if n.Kind == Int || n.Kind == Float {
-			return newExpr(n, Float, base)
+			return c.made(n, Float, base)
 		}
 		if n.Kind == Const && n.Text == "Infinity" {
-			e := newExpr(n, Float, base)
+			e := c.made(n, Float, base)
 			e.Float = math.Inf(1)
 			return e
 		}
 		return nil
 	case "bool":
 		if n.Kind == Bool {
-			return newExpr(n, Bool, base)
+			return c.made(n, Bool, base)
 		}
 		return nil
 	}
@@ -207,7 +215,7 @@ func literal(n *cnode, t *typeInfo) *Expr {
 			return nil
 		}
 	}
-	e := newExpr(n, Const, v.enum)
+	e := c.made(n, Const, v.enum)
 	e.Text, e.Int, e.Float = v.text, v.index, 0
 	return e
 }
@@ -229,11 +237,11 @@ func (c *checker) clause(n *cnode, t *typeInfo) *Expr {
 			continue
 		}
 		if len(f.Slots) > cap(out) {
-			out = make([]*Expr, len(f.Slots))
+			out = c.lists.list(len(f.Slots))
 		}
 		m := matcher{c: c, f: f, args: n.items, out: out[:len(f.Slots):len(f.Slots)]}
 		if m.match(0, 0) {
-			e := newExpr(n, Clause, f.Result)
+			e := c.made(n, Clause, f.Result)
 			e.Form, e.Args = f, m.out
 			return e
 		}

@@ -58,9 +58,7 @@ func (x *expander) run(m mtext) (mtext, error) {
 				again = again || more
 			}
 			if len(meta.b) > 0 {
-				x.whole.set(m)
-				x.whole.append(meta)
-				m = x.whole
+				m = x.join(m, meta)
 			}
 		}
 		if !bytes.Contains(m.b, defineKey) {
@@ -310,6 +308,18 @@ func (x *expander) keep(g *gap) mtext {
 	return g.m.slice(0, g.front)
 }
 
+// join returns a text with another one behind it, where the text is if there is room.
+func (x *expander) join(m, behind mtext) mtext {
+	if room, n := x.buffers[0], len(m.b)+len(behind.b); n <= len(room.b) && len(m.b) > 0 && &m.b[0] == &room.b[0] {
+		copy(room.b[len(m.b):], behind.b)
+		copy(room.m[len(m.b):], behind.m)
+		return room.slice(0, n)
+	}
+	x.whole.set(m)
+	x.whole.append(behind)
+	return x.whole
+}
+
 func (g *gap) head() []byte { return g.m.b[:g.front] }
 func (g *gap) tail() []byte { return g.m.b[g.back:] }
 func (g *gap) mark() mark   { return g.m.m[g.back] }
@@ -341,7 +351,7 @@ func (g *gap) replace(n int, x mtext) {
 	if g.back-g.front < len(x.b) {
 		old := *g
 		size := g.size() + len(x.b)
-		size += size/2 + 4096
+		size += size + 4096
 		g.m = mtext{b: make([]byte, size), m: make([]mark, size)}
 		copy(g.m.b, old.m.b[:old.front])
 		copy(g.m.m, old.m.m[:old.front])

@@ -321,7 +321,7 @@ func (g *Grammar) fits(s *Slot, w written) bool {
 		return t.class == tString
 	}
 	classify(n.Node)
-	return literal(n, t) != nil
+	return (&checker{g: g}).literal(n, t) != nil
 }
 
 // offer adds what satisfies the types.

@@ -363,10 +363,10 @@ func (p *parser) choice(from, to int) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, at := p.m, p.i
-	p.m, p.i = text, 0
+	whole, words, at := p.m, p.text, p.i
+	p.m, p.text, p.i = text, string(text.b), 0
 	c.Items, err = p.items(0, 0)
-	p.m, p.i = whole, at
+	p.m, p.text, p.i = whole, words, at
 	if err == nil && len(c.Items) == 0 {
 		err = p.errorf(from, "this choice is empty; [?] marks a part that may be left out")
 	}

@@ -15,8 +15,11 @@ func (x *expander) cutMetadata(m mtext) (game, meta mtext, err error) {
 	if end < 0 {
 		return m, mtext{}, rangeError(x.o, &m, k, "this (metadata …) is never closed")
 	}
+	if meta = m.slice(k, end+1); end+1 == len(m.b) {
+		return m.slice(0, k), meta, nil
+	}
 	m.cutInto(&x.game, k, end+1)
-	return x.game, m.slice(k, end+1), nil
+	return x.game, meta, nil
 }
 
 var useForKey = []byte("(useFor ")

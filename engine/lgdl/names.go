@@ -21,6 +21,14 @@ var allNamesIn = heads("players", "equipment", "subgame", "trackSite", "set Var"
 var firstNameIn = heads("game", "match", "subgame", "phase", "vote", "move Vote", "is Proposed",
 	"is Decided", "note", "trigger", "is Trigger")
 
+// initials tells the letters with which those keywords begin.
+var initials = func() (is [256]bool) {
+	for _, h := range slices.Concat(allNamesIn, firstNameIn) {
+		is[h.keyword[0]] = true
+	}
+	return is
+}()
+
 // head is how a clause begins: a keyword, or one and a constant.
 type head struct{ keyword, word string }
 
@@ -79,6 +87,7 @@ func introduce(n *Node, known *[]string) {
 	if n.Kind == Clause {
 		is := func(h head) bool { return h.of(n) }
 		switch {
+		case n.Text == "" || !initials[n.Text[0]]: // nor does it begin like any of them
 		case slices.ContainsFunc(allNamesIn, is):
 			eachString(n, func(s string) bool {
 				*known = append(*known, s)

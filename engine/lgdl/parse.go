@@ -16,8 +16,8 @@ func Parse(file string, text []byte) ([]*Node, error) {
 			Msg: fmt.Sprintf("the text has %d bytes, more than the %d allowed", len(text), Usual.Text)}
 	}
 	o := origins{limits: Usual}
-	src := newSource(file, text)
-	p := &parser{o: &o, m: stripComments(o.text(src, 0, len(text)))}
+	m := stripComments(o.text(newSource(file, text), 0, len(text)))
+	p := &parser{o: &o, m: m, text: string(m.b)}
 	return p.items(0, -1)
 }
 
@@ -26,12 +26,16 @@ func Parse(file string, text []byte) ([]*Node, error) {
 type parser struct {
 	o     *origins
 	m     mtext
+	text  string // of m, which the texts of nodes are parts of
 	i     int
 	depth int
 	nodes int
 	clean bool // strings get the clean-up of game text
 	warns ErrorList
 	read  []*Node // of the brackets around the cursor, until they are closed
+
+	made  slab[Node]
+	lists slab[*Node]
 
 	holes  int // read so far
 	named  map[string]*Hole
@@ -41,7 +45,7 @@ type parser struct {
 // parseClauses reads the top-level clauses of a description. What stands
 // between them is ignored with a warning, as the language does.
 func parseClauses(o *origins, m mtext, clean bool) ([]*Node, ErrorList, error) {
-	p := &parser{o: o, m: m, clean: clean}
+	p := &parser{o: o, m: m, text: string(m.b), clean: clean}
 	var nodes []*Node
 	stray := false
 	var suspect error // a clause that seems to be a misspelt (define …)
@@ -115,7 +119,14 @@ func (p *parser) items(end byte, opened int) ([]*Node, error) {
 	}
 	first := len(p.read)
 	defer func() { p.depth, p.read = p.depth-1, p.read[:first] }()
-	nodes := func() []*Node { return append([]*Node(nil), p.read[first:]...) }
+	nodes := func() []*Node {
+		if len(p.read) == first {
+			return nil
+		}
+		list := p.lists.list(len(p.read) - first)
+		copy(list, p.read[first:])
+		return list
+	}
 	for {
 		p.skip()
 		if p.i >= len(p.m.b) {
@@ -173,7 +184,7 @@ func (p *parser) label() (string, bool) {
 	if j == p.i || j >= len(p.m.b) || p.m.b[j] != ':' {
 		return "", false
 	}
-	s := string(p.m.b[p.i:j])
+	s := p.text[p.i:j]
 	p.i = j + 1
 	return s, true
 }
@@ -182,7 +193,8 @@ func (p *parser) node(k Kind, at int) (*Node, error) {
 	if p.nodes++; p.nodes > p.o.limits.Elements {
 		return nil, p.errorf(at, "the description has more than %d elements", p.o.limits.Elements)
 	}
-	n := &Node{Kind: k}
+	n := p.made.one()
+	n.Kind = k
 	n.Pos, n.Via = p.m.pos(p.o, at)
 	return n, nil
 }
@@ -264,7 +276,7 @@ func (p *parser) clause() error {
 		p.i++
 	}
 	p.tag(word)
-	n.Text = string(p.m.b[word:p.i])
+	n.Text = p.text[word:p.i]
 	if p.i < len(p.m.b) && p.m.b[p.i] == ':' {
 		p.warnf(p.i, "the ':' after the keyword %q has no meaning", clip(n.Text))
 		p.i++
@@ -303,7 +315,7 @@ func (p *parser) str() (*Node, error) {
 		return nil, err
 	}
 	p.i = end + 1
-	s := string(p.m.b[start+1 : end])
+	s := p.text[start+1 : end]
 	if p.clean && strings.ContainsAny(s, "\n\t\r :(){}") {
 		s = cleanString(s)
 	}
@@ -346,7 +358,7 @@ func (p *parser) word() (*Node, error) {
 		return nil, err
 	}
 	p.tag(start)
-	n.Text = string(p.m.b[start:p.i])
+	n.Text = p.text[start:p.i]
 	classify(n)
 	return n, nil
 }

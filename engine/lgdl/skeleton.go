@@ -135,11 +135,11 @@ func (c *checker) prepareHole(n *cnode) error {
 func (c *checker) hole(n *cnode, t typeID) *Expr {
 	typ := c.g.types[t].name
 	if n.Hole.Open() || n.Hole.Unknown {
-		return newExpr(n, HoleKind, typ)
+		return c.made(n, HoleKind, typ)
 	}
 	for _, items := range n.choices {
 		if c.all(items, t) {
-			return newExpr(n, HoleKind, typ)
+			return c.made(n, HoleKind, typ)
 		}
 	}
 	return nil
@@ -159,7 +159,7 @@ func (c *checker) incomplete(n *cnode, t *typeInfo) *Expr {
 	for _, f := range t.accept[n.Text] {
 		m := stretcher{c: c, f: f, out: make([]*Expr, len(f.Slots))}
 		if m.match(n.items, 0, 0, func() bool { return true }) {
-			e := newExpr(n, Clause, f.Result)
+			e := c.made(n, Clause, f.Result)
 			e.Form, e.Args = f, m.out
 			return e
 		}
@@ -198,7 +198,7 @@ func (m *stretcher) match(args []*cnode, ai, si int, found func() bool) bool {
 	s := &m.f.Slots[si]
 	if ai < len(args) && args[ai].pinned > 0 {
 		if args[ai].pinned == si+1 && !m.taken(si) {
-			m.out[si] = newExpr(args[ai], HoleKind, s.Type)
+			m.out[si] = m.c.made(args[ai], HoleKind, s.Type)
 			if m.match(args, ai+1, si+1, found) {
 				return true
 			}
@@ -254,7 +254,7 @@ func (m *stretcher) hole(args []*cnode, ai, si int, found func() bool) bool {
 func (m *stretcher) stretch(args []*cnode, ai, si, least int, found func() bool) bool {
 	for last := len(m.f.Slots); last >= least; last-- {
 		for i := si; i < last; i++ {
-			m.out[i] = newExpr(args[ai], HoleKind, m.f.Slots[i].Type)
+			m.out[i] = m.c.made(args[ai], HoleKind, m.f.Slots[i].Type)
 		}
 		m.used = append(m.used, assignment{arg: args[ai], first: si, last: last})
 		if m.match(args, ai+1, last, found) {

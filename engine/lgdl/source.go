@@ -23,6 +23,7 @@ type origins struct {
 	files  []originFile
 	uses   []use
 	limits Limits // of the description
+	vias   slab[Via]
 }
 
 type originFile struct {
@@ -116,11 +117,15 @@ func (o *origins) locate(addr, via uint32) (Pos, *Via) {
 	if via == 0 {
 		return p, nil
 	}
-	v := &Via{Define: o.uses[via-1].name, At: p}
-	for f.src.known && via != 0 {
-		u := o.uses[via-1]
-		f, via = o.file(u.at), u.via
-		p = f.src.pos(int(u.at - f.base))
+	v := o.vias.one()
+	v.Define, v.At = o.uses[via-1].name, p
+	if f.src.known {
+		at := addr
+		for f.src.known && via != 0 {
+			u := o.uses[via-1]
+			f, at, via = o.file(u.at), u.at, u.via
+		}
+		p = f.src.pos(int(at - f.base))
 	}
 	if v.At == p {
 		v.At = Pos{}

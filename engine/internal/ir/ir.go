@@ -293,20 +293,21 @@ func (p *Program) Layout() {
 
 // Tables is the memory of a program that has been laid out, from the address of the first table on.
 func (p *Program) Tables() (from int, image []byte) {
+	mem := make([]byte, p.Size)
+	from = p.PutTables(mem)
+	return from, mem[from:]
+}
+
+// PutTables writes the tables of a program that has been laid out into memory, and returns the address of the first.
+func (p *Program) PutTables(mem []byte) (from int) {
 	from = p.Size
 	for _, f := range p.Fields {
 		if len(f.Init) > 0 {
 			from = min(from, f.Addr)
+			f.Elem.Put(mem[f.Addr:], f.Init)
 		}
 	}
-	image = make([]byte, p.Size-from)
-	for _, f := range p.Fields {
-		if len(f.Init) == 0 {
-			continue
-		}
-		f.Elem.Put(image[f.Addr-from:], f.Init)
-	}
-	return from, image
+	return from
 }
 
 // Put writes elements one behind the other.

@@ -125,7 +125,7 @@ func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
 	}
 	k.anyTurn = true
 	body := k.onTrial(moves)
-	return slices.ContainsFunc(transform.Emitted(body), func(n int) bool {
+	return transform.EmitsAny(body, func(n int) bool {
 		return len(k.orderly(n, false)) > 0 || !k.commute(body, n, n)
 	})
 }

@@ -15,12 +15,7 @@ import (
 // tested reports whether candidates of a generator are legal only if a condition holds
 // after them.
 func (k *Lowerer) tested(gen *ir.Func) bool {
-	for _, n := range transform.Emitted(gen.Body) {
-		if len(k.rules[n].tests) > 0 {
-			return true
-		}
-	}
-	return false
+	return transform.EmitsAny(gen.Body, func(n int) bool { return len(k.rules[n].tests) > 0 })
 }
 
 // drawsTested reports whether candidates of a generator are drawn and tested: never

@@ -269,7 +269,7 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 	if k.mostEffects(body) <= 1 {
 		return false // it is made on the very position on which it was found
 	}
-	return k.changedBefore(body) != "" || slices.ContainsFunc(transform.Emitted(body), func(n int) bool {
+	return k.changedBefore(body) != "" || transform.EmitsAny(body, func(n int) bool {
 		r := k.rules[n]
 		reads := r.foundFrom()
 		changes := func(p int) bool { return k.changes(p, reads) != "" }

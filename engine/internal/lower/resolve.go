@@ -195,8 +195,7 @@ func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 // some of it is found out when it is made.
 func (k *Lowerer) hard(priors []*lgdl.Expr) bool {
 	return slices.ContainsFunc(priors, func(x *lgdl.Expr) bool {
-		return k.Asks(x, "then") ||
-			slices.ContainsFunc(transform.Emitted(k.onTrial(x)), func(n int) bool { return k.rules[n].late })
+		return k.Asks(x, "then") || transform.EmitsAny(k.onTrial(x), func(n int) bool { return k.rules[n].late })
 	})
 }
 

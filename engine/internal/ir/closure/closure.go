@@ -25,8 +25,9 @@ type Code struct {
 	mu    sync.Mutex // held while closures are made
 	funcs map[*ir.Func]*function
 	named map[string]*function
-	image func() []byte // what memory holds from the first table on
-	from  int           // its address
+	once  sync.Once
+	image []byte // what memory holds from the first table on, which the first instance has
+	from  int    // its address
 }
 
 // Compile returns the code of a program, which must not be changed before Complete.
@@ -36,23 +37,25 @@ func Compile(p *ir.Program) *Code {
 		fn := &function{code: c, source: f}
 		c.funcs[f], c.named[f.Name] = fn, fn
 	}
-	c.image = sync.OnceValue(c.tables)
 	return c
 }
 
 // Complete makes all closures that are still to be made, after which the program may be changed. The
 // code goes on to do what the program did before.
 func (c *Code) Complete() {
-	c.image()
+	c.once.Do(func() { c.fill(c.memory()) })
 	for _, fn := range c.funcs {
 		fn.get()
 	}
 }
 
-// tables is the memory from the first table on.
-func (c *Code) tables() (image []byte) {
-	c.from, image = c.p.Tables()
-	return image
+// memory is room for what an instance works on.
+func (c *Code) memory() []byte { return make([]byte, (c.p.Size+PageSize-1)/PageSize*PageSize) }
+
+// fill puts the tables into memory, which is never changed there.
+func (c *Code) fill(mem []byte) {
+	c.from = c.p.PutTables(mem)
+	c.image = mem[c.from:]
 }
 
 // function is a function of the program.
@@ -116,10 +119,15 @@ func New(p *ir.Program) *Instance { return Compile(p).Instance() }
 
 // Instance returns a new instance, whose memory holds the tables, and zeros. Its size is a multiple of PageSize.
 func (c *Code) Instance() *Instance {
-	in := &Instance{code: c, most: math.MaxInt}
-	in.mem = make([]byte, (c.p.Size+PageSize-1)/PageSize*PageSize)
-	image := c.image()
-	copy(in.mem[c.from:], image)
+	in := &Instance{code: c, most: math.MaxInt, mem: c.memory()}
+	first := false
+	c.once.Do(func() {
+		first = true
+		c.fill(in.mem)
+	})
+	if !first {
+		copy(in.mem[c.from:], c.image)
+	}
 	return in
 }
 

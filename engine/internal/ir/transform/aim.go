@@ -79,6 +79,7 @@ type aimer struct {
 	doing  []step             // what a round does
 	values [][]int64          // by index of a variable: what it may be, nil where that is not known
 	hits   []uint64           // the values of the parameter with which a round does something
+	full   bool               // these are all
 	found  []int64            // see blank
 
 	// What is worked with until the round is over.
@@ -188,12 +189,13 @@ func (a *aimer) each(s *ir.Stmt) {
 	}
 	x := a.find(s, s.Body, func() (words []int64, found, most int) {
 		words = a.blank(a.n * a.p.Words)
-		sites := 0
 		for site := max(s.Local.Lo, 0); site <= hi; site++ {
+			most += a.n * int(from[site>>6]>>(site&63)&1)
+		}
+		for site := max(s.Local.Lo, 0); site <= hi && cuts(found, most); site++ {
 			if !bit(from, site) {
 				continue
 			}
-			sites++
 			if !a.round(s.Local, site) {
 				return nil, 0, 0
 			}
@@ -204,7 +206,7 @@ func (a *aimer) each(s *ir.Stmt) {
 				}
 			}
 		}
-		return words, found, sites * a.n
+		return words, found, most
 	})
 	if x != nil {
 		c := *s
@@ -233,7 +235,7 @@ func (a *aimer) find(loop *ir.Stmt, body []*ir.Stmt, rounds func() (words []int6
 		if words == nil {
 			return nil
 		}
-		x = &aimed{cuts: 10*found < 9*most, took: before - a.work}
+		x = &aimed{cuts: cuts(found, most), took: before - a.work}
 		if x.cuts {
 			x.words = slices.Clone(words)
 		}
@@ -246,6 +248,9 @@ func (a *aimer) find(loop *ir.Stmt, body []*ir.Stmt, rounds func() (words []int6
 	}
 	return x
 }
+
+// cuts reports whether so many of at most so many bits leave out enough.
+func cuts(found, most int) bool { return 10*found < 9*most }
 
 // row cuts what a loop through a row of a table does with an element that leads to loops.
 func (a *aimer) row(s *ir.Stmt) {
@@ -275,7 +280,7 @@ func (a *aimer) row(s *ir.Stmt) {
 		for _, x := range t.Init {
 			listed[x] = true
 		}
-		for x := range n {
+		for x := 0; x < n && cuts(found, n*a.n); x++ {
 			if !listed[x] {
 				continue
 			}
@@ -397,6 +402,7 @@ func (a *aimer) enter(loop *ir.Stmt, body []*ir.Stmt) {
 func (a *aimer) round(l *ir.Local, v int) bool {
 	clear(a.values)
 	clear(a.hits)
+	a.full = false
 	a.numbers.all, a.sets.all = a.numbers.all[:0], a.sets.all[:min(a.setsOut, len(a.sets.all))]
 	a.values[l.Place] = a.one(int64(v))
 	a.body(a.doing, a.any)

@@ -13,11 +13,11 @@ func bit(set []uint64, i int) bool { return set[i>>6]>>(i&63)&1 != 0 }
 
 // Body goes through statements that are reached with some values of the parameter.
 func (a *aimer) body(body []step, with []uint64) {
-	if len(body) == 0 || ir.Empty(with) {
-		return // it is not reached
+	if len(body) == 0 || ir.Empty(with) || a.full {
+		return // it is not reached, or makes no difference
 	}
 	for i := range body {
-		if a.work--; a.work < 0 {
+		if a.work--; a.work < 0 || a.full {
 			return
 		}
 		x := &body[i]
@@ -92,10 +92,12 @@ func (a *aimer) forget(places []int) {
 	}
 }
 
+// hit notes that the round does something with some values.
 func (a *aimer) hit(with []uint64) {
 	for i, w := range with {
 		a.hits[i] |= w
 	}
+	a.full = slices.Equal(a.hits, a.any)
 }
 
 // does goes through an expression for what it does beside giving a value.

@@ -39,14 +39,20 @@ func Emitted(body []*ir.Stmt) []int {
 	return slices.Compact(numbers)
 }
 
+// EmitsAny reports whether a body emits a candidate of a rule with a number for which f does.
+func EmitsAny(body []*ir.Stmt, f func(number int) bool) bool {
+	return slices.ContainsFunc(body, func(s *ir.Stmt) bool {
+		return (s.Op == ir.Emit || s.Op == ir.EmitSet) && f(int(s.Args[0].K)) || EmitsAny(s.Body, f) || EmitsAny(s.Else, f)
+	})
+}
+
 // Emissions are the numbers of the rules of what a body emits, by where they are in it.
 func Emissions(body []*ir.Stmt) []int {
 	var numbers []int
-	ir.Walk(body, func(s *ir.Stmt) {
-		if s.Op == ir.Emit || s.Op == ir.EmitSet {
-			numbers = append(numbers, int(s.Args[0].K))
-		}
-	}, nil)
+	EmitsAny(body, func(n int) bool {
+		numbers = append(numbers, n)
+		return false
+	})
 	return numbers
 }
 

@@ -65,7 +65,7 @@ type memory struct {
 	of            map[*ir.Func][]*question
 	with          *exposure         // of what is looked at
 	reads         ir.Tally          // of the function that is looked at
-	times         map[*ir.Field]int // how often it meets fields, nil while nobody has asked
+	times         map[*ir.Field]int // how often it meets working space, nil while nobody has asked
 	loop          *ir.Stmt
 	locals        map[*ir.Local]bool // that it assigns
 	emits         bool               // the function emits candidates
@@ -83,7 +83,7 @@ type asked struct {
 	writes ir.Fields // what it writes
 
 	assigned []*ir.Local       // what it assigns
-	own      map[*ir.Field]int // how often it meets fields, nil while nobody has asked
+	own      map[*ir.Field]int // how often it meets working space, nil while nobody has asked
 	is       *question         // nil if it cannot be remembered
 }
 
@@ -403,15 +403,15 @@ func (m *memory) own(a *asked, f *ir.Field) bool {
 	return m.times[f] == a.own[f]
 }
 
-// meetings is how often a body meets fields.
+// meetings is how often a body meets working space.
 func meetings(body []*ir.Stmt) map[*ir.Field]int {
 	n := map[*ir.Field]int{}
 	ir.Walk(body, func(s *ir.Stmt) {
-		if s.Field != nil {
+		if s.Field != nil && s.Field.Kind == ir.Scratch {
 			n[s.Field]++
 		}
 	}, func(e *ir.Expr) {
-		if e.Field != nil {
+		if e.Field != nil && e.Field.Kind == ir.Scratch {
 			n[e.Field]++
 		}
 	})

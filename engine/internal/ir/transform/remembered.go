@@ -8,11 +8,16 @@ import (
 
 // hits notes which questions of a function may be asked when the answer is known. It returns nil if there are none.
 func (m *memory) hits(f *ir.Func) *rememberer {
-	c := &rememberer{m: m, f: f, is: map[*ir.Expr]*question{}, by: map[any]uint64{}, passed: map[*ir.Stmt]passing{},
-		calls: map[*ir.Func]uint64{}}
+	c := &rememberer{m: m, f: f, is: map[*ir.Expr]*question{}, byLocal: map[*ir.Local]uint64{}, byField: map[*ir.Field]uint64{},
+		passed: map[*ir.Stmt]passing{}, calls: map[*ir.Func]uint64{}}
 	for _, q := range m.of[f] {
 		for _, use := range q.first.uses {
-			c.by[use] |= q.bit
+			switch use := use.(type) {
+			case *ir.Local:
+				c.byLocal[use] |= q.bit
+			case *ir.Field:
+				c.byField[use] |= q.bit
+			}
 		}
 	}
 	for _, a := range m.all {
@@ -43,8 +48,11 @@ func (c *rememberer) change(open map[*ir.Field]bool) {
 	if len(begin) == 0 {
 		return
 	}
-	for use := range c.by {
-		c.by[use] &= hit
+	for use := range c.byLocal {
+		c.byLocal[use] &= hit
+	}
+	for use := range c.byField {
+		c.byField[use] &= hit
 	}
 	clear(c.calls)
 	for e, q := range c.is {
@@ -68,7 +76,9 @@ type rememberer struct {
 	m  *memory
 	f  *ir.Func
 	is map[*ir.Expr]*question
-	by map[any]uint64 // by variable and field: what follows from it
+
+	byLocal map[*ir.Local]uint64 // what follows from a variable
+	byField map[*ir.Field]uint64 // and from a field
 
 	passed map[*ir.Stmt]passing // by loop
 	calls  map[*ir.Func]uint64  // see called
@@ -163,12 +173,12 @@ func (c *rememberer) ask(e *ir.Expr, known uint64) uint64 {
 func (c *rememberer) lost(s *ir.Stmt) (lost uint64) {
 	switch s.Op {
 	case ir.Assign, ir.Each:
-		return c.by[s.Local]
+		return c.byLocal[s.Local]
 	case ir.Store, ir.SetStore, ir.Include, ir.Exclude, ir.Save:
-		return c.by[s.Field]
+		return c.byField[s.Field]
 	case ir.Restore:
-		for use, bits := range c.by {
-			if f, ok := use.(*ir.Field); ok && f.Kind == ir.State {
+		for f, bits := range c.byField {
+			if f.Kind == ir.State {
 				lost |= bits
 			}
 		}
@@ -182,7 +192,7 @@ func (c *rememberer) called(f *ir.Func) (lost uint64) {
 		return lost
 	}
 	for _, x := range c.m.access.Function(f).Writes {
-		lost |= c.by[x]
+		lost |= c.byField[x]
 	}
 	c.calls[f] = lost
 	return lost
