@@ -162,6 +162,8 @@ func TestOrdersRefused(t *testing.T) {
 			`(custodial (from (last To)) (between if:(is Enemy (who at:(to)))) (to if:(is Friend (who at:(to)))))`),
 		"a condition after each of several effects": onto(`(place "Man1" 0)`, `(if (can Move (do (seq {(addScore Mover 1)
 			(addScore Mover 1)}) ifAfterwards:(= (score Mover) 2))) (addScore Mover 8))`),
+		"consequents of each of several effects": onto(`(place "Man1" 0)`, `(and (seq {(addScore Mover 1) (addScore Mover
+			2)}) (moveAgain) (then (addScore Mover 8)))`),
 	} {
 		var refusal *position.Refusal
 		if _, err := lower.Game(gametest.Compile(t, text)); !errors.As(err, &refusal) {
