@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -127,8 +128,11 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
-	if !k.G.Plain() || k.Stacked() {
+	switch {
+	case k.G.TypesKept() != 1 || k.Stacked():
 		return // it shows only where one type of sites is kept, and no stacks
+	case k.G.Has(game.LargePiece):
+		k.No(nil, "a threat to a component that would stand among large pieces")
 	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
