@@ -46,8 +46,8 @@ func (k *Lowerer) judged(phase func(), end *lgdl.Expr) {
 	k.If(ir.Calc(ir.Not, f.Get(layout.Over)), func() { k.end(end) })
 }
 
-// beforeEnds asks the ends of the game on the position before all ends, where that may tell something else, and keeps in
-// known whether they decide then: 0 where nobody asked.
+// beforeEnds asks the ends of the game on the position before all ends, where that may tell something else, and keeps
+// in known whether they decide then: 0 where nobody asked.
 func (k *Lowerer) beforeEnds(phases bool, end *lgdl.Expr, known *ir.Local) {
 	w, f := k.Watch, &k.Fields
 	asked := ir.Num(1)

@@ -122,8 +122,8 @@ func (k *Lowerer) hasAny(moves *lgdl.Expr) *ir.Expr {
 	return k.existsIn(gen)
 }
 
-// MovesIfAny lowers moves after which a scope ends if there are any, be they legal by the conditions around or not. Where
-// it is asked of each part whether it has a legal move, any part that has one is as good.
+// MovesIfAny lowers moves after which a scope ends if there are any, be they legal by the conditions around or not.
+// Where it is asked of each part whether it has a legal move, any part that has one is as good.
 func (k *Lowerer) MovesIfAny(e *lgdl.Expr, end *ir.Label) {
 	if len(k.filters) > 0 && !(k.eachPart && k.ahead.on) {
 		if k.eachPart {
