@@ -247,21 +247,27 @@ func (c *Context) following(p int) int {
 	return q
 }
 
+// ends evaluates the ends after a move of the mover in a game of n players, and draws the play at the limits.
 func (c *Context) ends(mover, n int) {
-	g, s := c.G, c.S
 	before := c.beforeEnds(mover)
+	c.judge(mover, n, before == nil)
+	if before != nil {
+		c.settle(before)
+	}
+}
+
+// judge is ends; explained says that the ends of the game tell how they decide the play, see Ending.
+func (c *Context) judge(mover, n int, explained bool) {
+	g, s := c.G, c.S
 	if s.Active != 0 && mover >= 0 && mover < len(s.PhaseOf) {
 		if end := g.Phases[s.PhaseOf[mover]].End; end != nil {
 			c.evalEnd(end)
 		}
 	}
 	if !s.Over && g.End != nil {
-		c.open = c.Endings && before == nil
+		c.open = c.Endings && explained
 		c.evalEnd(g.End)
 		c.open = false
-	}
-	if before != nil {
-		c.settle(before)
 	}
 	if s.Active == 0 {
 		return

@@ -88,10 +88,15 @@ func (c *Context) Explain(why Explanation) {
 }
 
 // beforeEnds returns a copy of the position before the ends where it takes one
-// to tell how they would decide a play whose last move was only seen in its
-// actions: that a player had to pass is then not known. Otherwise nil.
+// to tell how those of the game would decide a play whose last move was only seen
+// in its actions: that a player had to pass is then not known, and the ends of the
+// phase are not asked. Otherwise nil.
 func (c *Context) beforeEnds(mover int) *Context {
-	if !c.Endings || !c.G.ReadsStuck || mover <= 0 || c.S.Stalemated&(1<<mover) == 0 {
+	if !c.Endings || mover <= 0 || len(c.G.End) == 0 {
+		return nil
+	}
+	stuck := c.G.ReadsStuck && c.S.Stalemated&(1<<mover) != 0
+	if phase := &c.G.Phases[c.S.PhaseOf[mover]]; !stuck && len(phase.End) == 0 {
 		return nil
 	}
 	t := c.Temp()

@@ -70,7 +70,9 @@ func (k *Layout) HashFields() []*ir.Field {
 		list = append(list, k.SeatOf)
 	}
 	if r := k.Repetition; r != nil && r.Situation != nil {
-		list = append(list, r.Situation)
+		if list = append(list, r.Situation); k.PendingSites != nil {
+			list = append(list, k.PendingSites)
+		}
 	}
 	return list
 }

@@ -28,9 +28,10 @@ import (
 func TestActs(t *testing.T) {
 	told, refused := 0, 0
 	enginetest.Each(t, 8, func(name string, rs *ruleset.Ruleset) {
-		if compareActs(t, name, rs.Plan(), 2, told%2 == 0) {
+		if refusal := compareActs(t, name, rs.Plan(), 2, told%2 == 0); refusal == nil {
 			told++
 		} else {
+			t.Logf("%s: watched by the rules: %v", name, refusal)
 			refused++
 		}
 	})
@@ -40,9 +41,9 @@ func TestActs(t *testing.T) {
 	}
 }
 
-// compareActs compares what is told of the moves of some plays of a game, by machine code or closures, and reports
-// whether there was anything to compare: plays of some games are watched by the rules.
-func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast bool) bool {
+// compareActs compares what is told of the moves of some plays of a game, by machine code or closures, and returns why
+// there was nothing to compare: plays of some games are watched by the rules.
+func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast bool) *position.Refusal {
 	t.Helper()
 	p, err := lower.Watched(g)
 	if err == nil {
@@ -50,8 +51,7 @@ func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast boo
 	}
 	var refusal *position.Refusal
 	if errors.As(err, &refusal) {
-		t.Logf("%s: watched by the rules: %v", name, err)
-		return false
+		return refusal
 	} else if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func compareActs(t *testing.T, name string, g *game.Game, plays uint64, fast boo
 			break
 		}
 	}
-	return true
+	return nil
 }
 
 // actor compares the actions of moves.

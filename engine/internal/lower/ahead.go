@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -127,8 +128,11 @@ func (k *Lowerer) Threatened(site *ir.Expr, comp int, moves *lgdl.Expr, asNext b
 
 // imagine shows another component on a site, and changes nothing else.
 func (k *Lowerer) imagine(site, was, comp *ir.Expr) {
-	if !k.G.Plain() || k.Stacked() {
+	switch {
+	case k.G.TypesKept() != 1 || k.Stacked():
 		return // it shows only where one type of sites is kept, and no stacks
+	case k.G.Has(game.LargePiece):
+		k.No(nil, "a threat to a component that would stand among large pieces")
 	}
 	f := &k.Fields
 	set := func(op ir.StmtOp, field *ir.Field, i *ir.Expr) *ir.Stmt {
@@ -165,7 +169,7 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 		if in.threat {
 			k.Moves(moves)
 		} else {
-			k.unrepeated(func() { k.Moves(moves) })
+			k.unrepeated(func() { k.inParts(func() { k.Moves(moves) }) })
 		}
 	})...)
 	k.selfMade(dependsOnAhead|dependsOnPiece, dependent)
@@ -186,13 +190,14 @@ func (k *Lowerer) aside() func() {
 	k.as, k.Fields.Seen, k.atEnd, k.acting = nil, [layout.NumVars]*ir.Expr{}, false, false
 	k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = false, false, nil, nil, nil
 	k.choosing, k.asking, k.apartly, k.chance = false, false, false, false
-	listsMoves := k.listsMoves
-	k.listsMoves = false
+	listsMoves, eachPart := k.listsMoves, k.eachPart
+	k.listsMoves, k.eachPart = false, false
 	return func() {
 		k.Mover, k.Env, k.thens, k.effect, k.filters, k.ahead = mover, env, thens, effect, filters, ahead
 		k.as, k.Fields.Seen, k.atEnd, k.acting = as, seen, atEnd, acting
 		k.making, k.passing, k.endings, k.prefixes, k.BeforeLoop = making, passing, endings, prefixes, once
 		k.choosing, k.asking, k.apartly, k.chance = choosing, asking, apartly, chance
 		k.resolver.on, k.resolver.counting, k.listsMoves = on, counting, listsMoves
+		k.eachPart = eachPart
 	}
 }

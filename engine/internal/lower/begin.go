@@ -34,6 +34,10 @@ type beginning struct {
 	findsByDraws bool              // what has been lowered of the moves of a phase draws
 	ruleOrder    bool              // there are such: moves are found in the order of the rules
 
+	// eachPart says that it would be asked of each part of the moves that are lowered whether it has a legal move, where
+	// somebody asks whether there is one: that is so as long as all clauses around hand the question on.
+	eachPart bool
+
 	priors []*lgdl.Expr // what the moves that are lowered begin with, whether or not it has been made
 
 	resolver resolver
@@ -182,7 +186,7 @@ func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
 
 // Legal lowers the moves of a play.
 func (k *Lowerer) legal(play *lgdl.Expr) {
-	k.supported(func() { k.unrepeated(func() { k.allowed(play) }) })
+	k.supported(func() { k.unrepeated(func() { k.inParts(func() { k.allowed(play) }) }) })
 }
 
 func (k *Lowerer) allowed(play *lgdl.Expr) {
@@ -284,7 +288,8 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 		}
 		if len(k.filters) > 0 {
 			k.players[k.Mover].throwsAgain = k.G.ReadsStuck
-			k.Choose(k.allow(next), func() { k.Moves(next) }, k.forcedPass)
+			// By the rules a player whose moves all fail those is not one who passes because of his dice.
+			k.Choose(k.hasAny(next), func() { k.Moves(next) }, k.forcedPass)
 			return
 		}
 		gen := k.Sub("next", func() { k.Moves(next) })
@@ -295,16 +300,6 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 		return
 	}
 	k.Filter(cond, list)
-}
-
-// allow reports whether dice allow a move: whether any is found, be it legal by the conditions around or not.
-// By the rules a player whose moves all fail those is not one who passes because of his dice.
-func (k *Lowerer) allow(next *lgdl.Expr) *ir.Expr {
-	filters, on := k.filters, k.ahead.on
-	k.filters, k.ahead.on = nil, true // what is only asked for needs no rules
-	gen := k.Sub("allow", func() { k.Moves(next) })
-	k.filters, k.ahead.on = filters, on
-	return k.existsIn(gen)
 }
 
 // effects lowers effects that begin with others. A single one is made on the position that
@@ -399,7 +394,7 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 	k.Add(first...)
 	var idle *ir.Expr // whether the dice allow no move, where that is not what is listed
 	if k.Dice != nil && len(k.filters) > 0 {
-		idle = k.Temp("idle", ir.Calc(ir.Not, k.allow(next)))
+		idle = k.Temp("idle", ir.Calc(ir.Not, k.hasAny(next)))
 	}
 	outer, once := k.prefixes, k.BeforeLoop
 	prefixes := append(append([]prefix{}, outer...), prefix{prior, k.Env, order})

@@ -21,43 +21,52 @@ func (k *Lowerer) newEnding() *layout.Ending {
 		Decided: k.P.Field("ending.decided", ir.Scratch, ir.Int, 1), Before: k.P.Snapshot("ending.before")}
 }
 
-// judged adds the ends of a move: those of the phase, and those of the game, which alone
+// judged adds the ends of a move: those of the phase, and end, those of the game, which alone
 // explain a play. To a move that was seen in its actions alone it is not known that its
-// player had to pass: where he had to, the ends of the game are asked on the position
-// without that.
-func (k *Lowerer) judged(phase, game func()) {
+// player had to pass, and the ends of the phase are not asked: so where he had to, or a
+// phase has ends, those of the game are asked on the position before, too.
+func (k *Lowerer) judged(phase func(), end *lgdl.Expr) {
 	w, f := k.Watch, &k.Fields
-	unless := func(ended func()) { // the game's are asked where those of the phase have not ended the play
-		body := k.Inside(ended)
-		if k.Add(body...); len(body) == 0 {
-			game()
-			return
-		}
-		k.If(ir.Calc(ir.Not, f.Get(layout.Over)), game)
+	phases := k.Inside(phase) // nobody asks what they explain
+	known := ir.Within("known", 0, 2)
+	if w != nil {
+		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(0)), ir.Write(w.Count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
+		k.beforeEnds(len(phases) > 0, end, known)
+		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(2)))
 	}
-	if w == nil {
-		unless(phase)
+	k.Add(phases...)
+	if w != nil {
+		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Read(known)))
+	}
+	if len(phases) == 0 {
+		k.end(end)
 		return
 	}
-	known := ir.Within("known", 0, 2) // who decides, before the ends of the game
-	k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(0)), ir.Write(w.Count, ir.Num(0), ir.Num(0)), ir.Put(known, ir.Num(0)))
-	if k.G.ReadsStuck {
-		bit := ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<k.Mover))
-		k.If(ir.Calc(ir.Ne, bit, ir.Num(0)), func() {
-			k.Add(
-				&ir.Stmt{Op: ir.Save, Field: w.Before},
-				f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<k.Mover)))),
-			)
-			game()
-			k.Add(&ir.Stmt{Op: ir.Restore, Field: w.Before})
-			decided := ir.At(w.Decided, ir.Num(0))
-			k.Add(ir.Put(known, ir.Cond(decided, decided, ir.Num(2))))
-		})
+	// Those of the game are asked where those of the phase have not ended the play.
+	k.If(ir.Calc(ir.Not, f.Get(layout.Over)), func() { k.end(end) })
+}
+
+// beforeEnds asks the ends of the game on the position before all ends, where that may tell something else, and keeps
+// in known whether they decide then: 0 where nobody asked.
+func (k *Lowerer) beforeEnds(phases bool, end *lgdl.Expr, known *ir.Local) {
+	w, f := k.Watch, &k.Fields
+	asked := ir.Num(1)
+	switch {
+	case end == nil || !phases && !k.G.ReadsStuck:
+		return
+	case !phases:
+		asked = ir.Calc(ir.Ne, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<k.Mover)), ir.Num(0))
 	}
-	k.Add(ir.Write(w.Decided, ir.Num(0), ir.Num(2)))
-	unless(func() {
-		phase()
-		k.Add(ir.Write(w.Decided, ir.Num(0), ir.Cond(f.Get(layout.Over), ir.Num(2), ir.Read(known))))
+	k.If(asked, func() {
+		draws := k.Temp("draws", ir.At(f.Rng, ir.Num(0)))
+		k.Add(
+			&ir.Stmt{Op: ir.Save, Field: w.Before},
+			f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<k.Mover)))),
+		)
+		k.end(end)
+		k.Add(&ir.Stmt{Op: ir.Restore, Field: w.Before}, ir.Write(f.Rng, ir.Num(0), draws))
+		decided := ir.At(w.Decided, ir.Num(0))
+		k.Add(ir.Put(known, ir.Cond(decided, decided, ir.Num(2))))
 	})
 }
 

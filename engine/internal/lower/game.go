@@ -25,6 +25,7 @@ type player struct {
 	turn     *ir.Func   // makes the move of a packed candidate, and all that follows
 	turned   *ir.Func   // what follows a move, of whether it was a pass
 
+	blocks      bool // he may have to pass though he could move, see MovesIfAny
 	throwsAgain bool // whether he could not move when he passes is told by another throw of the dice
 }
 

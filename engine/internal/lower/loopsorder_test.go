@@ -162,6 +162,10 @@ func TestOrdersRefused(t *testing.T) {
 			`(custodial (from (last To)) (between if:(is Enemy (who at:(to)))) (to if:(is Friend (who at:(to)))))`),
 		"a condition after each of several effects": onto(`(place "Man1" 0)`, `(if (can Move (do (seq {(addScore Mover 1)
 			(addScore Mover 1)}) ifAfterwards:(= (score Mover) 2))) (addScore Mover 8))`),
+		"lines in stacks, which leave a site behind": onto(`(place Stack "Man1" 0 count:2)`, `(forEach Site (sites Board)
+			(if (can Move (add (to (site) if:(or (is Line 2 through:(to)) (is Even (to)))))) (addScore Mover 1)))`),
+		"consequents of each of several effects": onto(`(place "Man1" 0)`, `(and (seq {(addScore Mover 1) (addScore Mover
+			2)}) (moveAgain) (then (addScore Mover 8)))`),
 	} {
 		var refusal *position.Refusal
 		if _, err := lower.Game(gametest.Compile(t, text)); !errors.As(err, &refusal) {

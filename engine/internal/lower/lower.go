@@ -166,8 +166,8 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 		k.No(e, "moves inside themselves")
 	}
 	env, clause, credit := k.Env, k.clause, k.credit
-	unit := k.unit
-	k.clause, k.credit, k.unit = e, k.credit.enter(e), unit || !inPieces(e)
+	unit, eachPart := k.unit, k.eachPart
+	k.clause, k.credit, k.unit, k.eachPart = e, k.credit.enter(e), unit || !inPieces(e), eachPart && handsOn(e)
 	if k.joint != nil && k.joint.of > 0 {
 		k.joint.entered(k, e)
 	}
@@ -176,7 +176,7 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	} else {
 		f(k, e)
 	}
-	k.Env, k.clause, k.credit, k.unit = env, clause, credit, unit
+	k.Env, k.clause, k.credit, k.unit, k.eachPart = env, clause, credit, unit, eachPart
 	k.depth--
 }
 

@@ -114,8 +114,28 @@ func (k *Lowerer) existsIn(gen *ir.Func) *ir.Expr {
 	return ir.Invoke(k.exists(gen), args...)
 }
 
-// MovesIfAny lowers moves after which a scope ends if there are any.
+// hasAny reports whether moves have any, be it legal by the conditions around or not.
+func (k *Lowerer) hasAny(moves *lgdl.Expr) *ir.Expr {
+	filters, on := k.filters, k.ahead.on
+	k.filters, k.ahead.on = nil, true // what is only asked for needs no rules
+	gen := k.Sub("listed", func() { k.Moves(moves) })
+	k.filters, k.ahead.on = filters, on
+	return k.existsIn(gen)
+}
+
+// MovesIfAny lowers moves after which a scope ends if there are any, be they legal by the conditions around or not.
+// Where it is asked of each part whether it has a legal move, any part that has one is as good.
 func (k *Lowerer) MovesIfAny(e *lgdl.Expr, end *ir.Label) {
+	if len(k.filters) > 0 && !(k.eachPart && k.ahead.on) {
+		if k.eachPart {
+			k.players[k.Mover].blocks = true
+		}
+		k.If(k.hasAny(e), func() {
+			k.Moves(e)
+			k.Add(ir.Leave(end))
+		})
+		return
+	}
 	gen := k.Sub("part", func() { k.Moves(e) })
 	k.If(k.existsIn(gen), func() { k.Add(append(transform.Inlined(gen), ir.Leave(end))...) })
 }
@@ -233,6 +253,26 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 	return set
 }
 
+// FoundLegal reports whether f emits a candidate that passes the rules against repetition and suicide.
+func (k *Lowerer) FoundLegal(f func()) *ir.Expr {
+	return k.Found(func() { k.unrepeated(func() { k.inParts(f) }) })
+}
+
+// inParts lowers moves of which it is asked of each part whether it has a legal move, where somebody asks whether there
+// is one.
+func (k *Lowerer) inParts(f func()) {
+	outer := k.eachPart
+	k.eachPart = true
+	f()
+	k.eachPart = outer
+}
+
+// handsOn reports whether moves hand the question whether one is legal on to their parts. Others list them all.
+func handsOn(e *lgdl.Expr) bool {
+	return slices.Contains([]string{"and", "or", "priority", "if"}, e.Form.Keyword) ||
+		e.Is("forEach") && e.Selector() == "Piece"
+}
+
 // Found reports whether f emits a candidate.
 func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
@@ -244,7 +284,7 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 	k.ahead.on, k.ahead.sites = true, false
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}
 	dependent := k.dependent
-	body := k.Inside(func() { k.unrepeated(f) })
+	body := k.Inside(f)
 	k.selfMade(dependsOnOn|dependsOnSites, dependent)
 	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,

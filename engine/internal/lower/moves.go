@@ -183,10 +183,13 @@ func (k *Lowerer) EmitSeveral(act func()) {
 }
 
 // beSeveral notes that a rule is several effects. By the rules each is a candidate, of which alone it is asked what
-// holds after it.
+// holds after it, and which has the consequents around it.
 func (k *Lowerer) beSeveral(r *rule) {
-	if len(k.filters) > 0 {
+	switch {
+	case len(k.filters) > 0:
 		k.No(k.clause, "a condition after each of several effects")
+	case len(k.thens) > 0:
+		k.No(k.clause, "consequents of each of several effects")
 	}
 	r.several = true
 }

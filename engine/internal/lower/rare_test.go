@@ -144,6 +144,13 @@ func TestRare(t *testing.T) {
 			(play (or (forEach Piece) (if (is In (last To) (sites {2 3})) (move Pass))))
 			(end {(if (is Repeat Situational) (result Mover Loss))
 			(if (> (count Moves) 60) (result All Draw))})))`,
+		"no situation twice, with what is pending": `(game "Situations" (players 2) (equipment {(board (square 3))
+			(piece "Man" Each (move Step (to if:(is Empty (to))) (then (if (is In (last To) (sites {0 3 4}))
+			(if (is In (last From) (sites {1 4})) (set Pending (sites {1 (last To)})) (set Pending))))))})
+			(rules (meta (no Repeat Situational)) (start {(place "Man1" 0) (place "Man2" 8)})
+			(play (or (if (and (is Pending) (is Mover P1)) (or (move Step (from (sites Occupied by:Mover)) Orthogonal
+			(to if:(is Empty (to)))) (move Pass)) (forEach Piece)) (if (is In (last To) (sites {2 3})) (move Pass))))
+			(end (if (or (no Moves Next) (> (count Moves) 60)) (result Mover Win)))))`,
 		"pieces that fall, and repeat nothing": pyramid(`(gravity) (noStackOn Fallen) (no Repeat)`,
 			`(or (move Step (to if:(is Empty (to)))) (move Hop (between if:(is Enemy (who at:(between))) (apply
 			(remove (between)))) (to if:(is Empty (to)))))`, `(forEach Piece)`),

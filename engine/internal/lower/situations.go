@@ -13,11 +13,11 @@ import (
 // situations lays them out.
 func (k *Lowerer) situations(r *layout.Repetition) {
 	g := k.G
-	switch {
-	case g.Mode != game.Alternating || g.Has(game.Stochastic) || len(g.Dice) > 0:
+	if g.Mode != game.Alternating || g.Has(game.Stochastic) || len(g.Dice) > 0 {
 		k.No(g.Root(), "situations that must not come back, beside chance or decisions at the same time")
-	case k.AnyRule(setsPending):
-		k.No(g.Root(), "situations that must not come back, beside pending sites")
+	}
+	if k.AnyRule(setsPending) {
+		k.Pendings()
 	}
 	n := layout.SituationNumbers
 	if g.Has(game.HashScores) {

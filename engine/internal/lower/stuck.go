@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
@@ -56,6 +57,11 @@ func (k *Lowerer) noteStuck(rule int) {
 		if rule == 0 || k.rules[rule].pass {
 			k.Call(k.thrownAgain(p))
 		}
+	case rule == 0 && k.players[p].blocks:
+		if slices.ContainsFunc(k.players[p].begin, func(f *ir.Func) bool { return f != nil }) {
+			k.No(k.G.Root(), "whether a player could move who passes because moves that are against a rule come first")
+		}
+		k.If(ir.Calc(ir.Not, k.CanMove(p)), func() { k.hadToPass(p) })
 	case rule == 0:
 		k.hadToPass(p)
 	}

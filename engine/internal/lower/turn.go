@@ -333,11 +333,11 @@ func (k *Lowerer) transition(x *lgdl.Expr, q, to int, end *ir.Label) {
 func (k *Lowerer) ends(rules *lgdl.Expr) {
 	all := phases(rules)
 	if all[0] == nil {
-		k.judged(func() {}, func() { k.end(clause.RulesPlay(rules).End()) })
+		k.judged(func() {}, clause.RulesPlay(rules).End())
 		return
 	}
 	k.judged(func() { k.byPhase(k.Mover, len(all), func(i int) { k.end(clause.PhaseString(all[i]).End()) }) },
-		func() { k.end(clause.RulesPhases(rules).End()) })
+		clause.RulesPhases(rules).End())
 }
 
 // end adds all rules of an (end …) in order, then the end when all have passed.

@@ -33,6 +33,9 @@ func lowerLineStacked(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if a.ByLevel() != nil && !k.Bool(a.ByLevel()).Is(0) {
 		return lowerLineLevels(k, e, int(length), dir, site, what)
 	}
+	if k.Env.To != nil {
+		k.No(e, "a line in stacks where a site is moved to") // which stays at the last site that the line looks at
+	}
 	accepted := lowerAccepted(k, e, what)
 	if exact.Is(0) {
 		if found := lowerWindows(k, dir, int(length), accepted, site); found != nil {

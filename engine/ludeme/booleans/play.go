@@ -49,7 +49,7 @@ var canMove = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 		return can
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-	return k.Visiting(func() *ir.Expr { return k.Found(func() { k.Moves(clause.Can(e).Moves()) }) })
+	return k.Visiting(func() *ir.Expr { return k.FoundLegal(func() { k.Moves(clause.Can(e).Moves()) }) })
 }}
 
 // noMoves reads the stalemated flag of a player; for Next it determines it anew.
