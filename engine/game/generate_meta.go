@@ -160,7 +160,7 @@ func (c *Context) stacksOnFallen(m Move) bool {
 
 // automove attaches the forced continuations of a move as consequents.
 func (c *Context) automove(m *Move) {
-	for range automoveLimit {
+	for range AutomoveLimit {
 		t := c.Temp()
 		t.Apply(*m)
 		t.Temporary = true
@@ -191,8 +191,8 @@ func (c *Context) automove(m *Move) {
 	}
 }
 
-// automoveLimit bounds the forced continuations of one move.
-const automoveLimit = 1000
+// AutomoveLimit bounds the forced continuations of one move.
+const AutomoveLimit = 1000
 
 // thenMoves appends a consequent that consists of given moves.
 func (c *Context) thenMoves(m *Move, ms []Move) {

@@ -46,7 +46,7 @@ type inSequence struct {
 func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
 	k.lastAsked, k.lastMinded = asked, false
 	one := &inSequence{}
-	one.body = k.Inside(func() { one.several = k.perform(func() { k.Moves(x) }, true) })
+	one.body = k.Inside(func() { one.several = k.perform(func() { k.Moves(x) }, true, nil) })
 	one.minds = k.lastMinded
 	return one
 }
@@ -176,11 +176,12 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 
 // PerformAll adds the effects that f emits. Where none changes what the others are
 // made from they are applied as they are found, else they are listed first.
-func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
+func (k *Lowerer) PerformAll(f func()) { k.perform(f, false, nil) }
 
-// perform is PerformAll; with own, each candidate is applied as a move of its own. It reports whether some stand for
-// several effects.
-func (k *Lowerer) perform(f func(), own bool) (several bool) {
+// perform is PerformAll; with own, each candidate is applied as a move of its own. All are listed where some of them
+// may be left out: sift, which is nil else, is given the numbers of their rules and where the list begins and ends, and
+// returns where it ends then. It reports whether some stand for several effects.
+func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end *ir.Expr) *ir.Expr) (several bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
 	on, once, fronts, preceded := k.ahead.on, k.BeforeLoop, k.fronts, k.preceded
@@ -215,7 +216,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		k.No(nil, "effects after others that they depend on: %s", name)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
-	if k.settled(body, numbers) {
+	if sift == nil && k.settled(body, numbers) {
 		k.Add(ir.Performed(body, apply)...)
 		return several
 	}
@@ -223,6 +224,9 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(ir.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	if sift != nil {
+		end = sift(numbers, base, end)
+	}
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
 	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
