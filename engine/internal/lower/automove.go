@@ -60,15 +60,15 @@ func (k *Lowerer) automove(p int) *ir.Func {
 	fn := k.Fresh(name, ir.None)
 	k.Share(name, fn)
 	back, dependent := k.aside(), k.dependent
-	of, deciding, isDecision, credits := k.clause, k.deciding, k.isDecision, k.credit
-	k.clause, k.deciding, k.isDecision, k.credit, k.Mover = nil, false, false, credit{}, p
+	of, deciding, isDecision, credits, early := k.clause, k.deciding, k.isDecision, k.credit, k.early
+	k.clause, k.deciding, k.isDecision, k.credit, k.early, k.Mover = nil, false, false, credit{}, false, p
 	fn.Body = k.Inside(func() {
 		rules := clause.Game(k.G.Root()).Rules()
 		k.byPhase(p, len(phases(rules)), func(i int) {
 			k.afterwards(func() { k.automoves(k.playOf(rules, phases(rules)[i])) })
 		})
 	})
-	k.clause, k.deciding, k.isDecision, k.credit = of, deciding, isDecision, credits
+	k.clause, k.deciding, k.isDecision, k.credit, k.early = of, deciding, isDecision, credits, early
 	k.selfMade(^dependencies(0), dependent)
 	back()
 	return fn

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -180,7 +181,8 @@ func (k *Lowerer) PerformAll(f func()) { k.perform(f, false, nil) }
 
 // perform is PerformAll; with own, each candidate is applied as a move of its own. All are listed where some of them
 // may be left out: sift, which is nil else, is given the numbers of their rules and where the list begins and ends, and
-// returns where it ends then. It reports whether some stand for several effects.
+// returns where it ends then. Of such a list none is found in pieces: a play is spoilt where what one is found from may
+// be changed by another. It reports whether some stand for several effects.
 func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end *ir.Expr) *ir.Expr) (several bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
@@ -191,10 +193,13 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 	late := false
 	k.tooLate = &late
 	finding, unit := k.finding.taken(), k.unit
-	k.unit = false
+	k.unit = sift != nil
 	body := k.Inside(f)
 	k.tooLate = tooLate
-	if (late || k.changedBefore(body) != "") && !k.early {
+	if sift != nil && late {
+		k.No(nil, "forced moves that are found out when they are made")
+	}
+	if (late || k.changedBefore(body) != "") && !k.early && sift == nil {
 		k.early = true // as it is found out when it is done
 		body = k.Inside(f)
 		k.early = false
@@ -212,8 +217,9 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 		}
 		several = several || k.rules[n].several
 	}
-	if name := k.changedBefore(body); name != "" {
-		k.No(nil, "effects after others that they depend on: %s", name)
+	changed := k.changedBefore(body)
+	if changed != "" && sift == nil {
+		k.No(nil, "effects after others that they depend on: %s", changed)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
 	if sift == nil && k.settled(body, numbers) {
@@ -225,7 +231,9 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 	k.Add(ir.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	if sift != nil {
-		end = sift(numbers, base, end)
+		if end = sift(numbers, base, end); changed != "" {
+			k.SpoilIf(ir.Calc(ir.Lt, position.Plus(base, 1), end))
+		}
 	}
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
 	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
