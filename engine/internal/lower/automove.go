@@ -35,7 +35,7 @@ func (k *Lowerer) checkAutomove() {
 	case plays || len(g.Dice) > 0:
 		k.No(g.Root(), "forced moves, with chance")
 	case g.DeductionPuzzle || g.Meta.Gravity || g.Has(game.SequenceCapture) || k.AnyForm(compares):
-		k.No(g.Root(), "forced moves, in puzzles, with gravity, pieces that are removed later or moves that are compared")
+		k.No(g.Root(), "forced moves, in puzzles, with gravity, late removals or moves that are compared")
 	case k.AnyRule(asksPassed) || k.AnyRule(asksPending) && k.AnyRule(setsPending):
 		k.No(g.Root(), "forced moves, where it is asked what is pending, or who has passed")
 	}
@@ -44,7 +44,7 @@ func (k *Lowerer) checkAutomove() {
 // goesOn reports whether moves go on with forced ones.
 func (k *Lowerer) goesOn() bool { return k.G.Meta.Automove && k.G.Mode == game.Alternating }
 
-// goOn adds the moves that are forced after a move of a rule, which is none of those that pass because there is no move.
+// goOn adds the moves that are forced after a move of a rule; none follow the pass of who has no move.
 func (k *Lowerer) goOn(rule int) {
 	if rule > 0 && k.goesOn() {
 		k.Call(k.automove(k.Mover))
@@ -74,7 +74,7 @@ func (k *Lowerer) automove(p int) *ir.Func {
 	return fn
 }
 
-// automoves adds that the moves of a play are made that are forced, in the order in which they are found, until none is.
+// automoves adds that the forced moves of a play are made, in the order in which they are found, until none is.
 func (k *Lowerer) automoves(play *lgdl.Expr) {
 	f := &k.Fields
 	rounds, some := k.Var("rounds", 0, game.AutomoveLimit, ir.Num(0)), ir.Within("some", 0, 1)

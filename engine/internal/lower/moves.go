@@ -268,13 +268,6 @@ func (k *Lowerer) filtered(x filter, f func()) {
 	k.filters = outer
 }
 
-func orZero(e *ir.Expr) *ir.Expr {
-	if e == nil {
-		return ir.Num(0)
-	}
-	return e
-}
-
 // numbered is the number of a rule. An effect that does what another one does has its number: one that is
 // lowered for every condition that may be asked after a move is a single one.
 func (k *Lowerer) numbered(r *rule) int {
