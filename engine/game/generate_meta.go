@@ -160,13 +160,17 @@ func (c *Context) stacksOnFallen(m Move) bool {
 
 // automove attaches the forced continuations of a move as consequents.
 func (c *Context) automove(m *Move) {
-	for range automoveLimit {
+	made := func() *Context {
 		t := c.Temp()
 		t.Apply(*m)
-		t.Temporary = true
-		l := c.TakeList()
+		return t
+	}
+	t := made()
+	l, kept := c.TakeList(), c.TakeList()
+	for range AutomoveLimit {
+		c.Spend(1)
+		l.M, kept.M = l.M[:0], kept.M[:0]
 		t.G.Phases[t.S.PhaseOf[t.S.Mover]].Play.Eval(t, l)
-		kept := c.TakeList()
 		for i := range l.M {
 			alone := true
 			for j := range l.M {
@@ -178,21 +182,28 @@ func (c *Context) automove(m *Move) {
 				kept.Add(l.M[i])
 			}
 		}
-		n := len(kept.M)
-		if n > 0 {
-			c.thenMoves(m, kept.M)
+		if len(kept.M) == 0 {
+			break
 		}
-		c.GiveList(kept)
-		c.GiveList(l)
-		c.GiveTemp(t)
-		if n == 0 {
-			return
+		c.thenMoves(m, kept.M)
+		if c.G.Has(SequenceCapture) { // what the turn has captured goes after all of them
+			c.GiveTemp(t)
+			t = made()
+			continue
 		}
+		for i := range kept.M {
+			t.ApplyEffect(kept.M[i])
+		}
+		t.follow(t.T.Last())
+		t.T.Last().Pass = t.passed()
 	}
+	c.GiveList(kept)
+	c.GiveList(l)
+	c.GiveTemp(t)
 }
 
-// automoveLimit bounds the forced continuations of one move.
-const automoveLimit = 1000
+// AutomoveLimit bounds the forced continuations of one move.
+const AutomoveLimit = 1000
 
 // thenMoves appends a consequent that consists of given moves.
 func (c *Context) thenMoves(m *Move, ms []Move) {

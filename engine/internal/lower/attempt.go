@@ -22,7 +22,7 @@ const (
 // whole reports whether the move that the tests of a rule make is the move itself, with
 // all that comes before and after it.
 func (k *Lowerer) whole(r *rule) bool {
-	return len(r.asked) > 0 && len(r.asked) == len(r.tests) &&
+	return len(r.asked) > 0 && len(r.asked) == len(r.tests) && !k.goesOn() &&
 		k.PendingSites == nil && k.Ballot == nil && k.Thrown == nil && !k.TellsActs
 }
 

@@ -48,3 +48,11 @@ func (k *Lowerer) OneForAll(e *lgdl.Expr) {
 		k.No(e, "one move of an action for each site")
 	}
 }
+
+// orZero is a number that may be left out.
+func orZero(e *ir.Expr) *ir.Expr {
+	if e == nil {
+		return ir.Num(0)
+	}
+	return e
+}

@@ -186,7 +186,9 @@ func (k *Lowerer) undo(e *lgdl.Expr, saved *ir.Field) {
 
 // Legal lowers the moves of a play.
 func (k *Lowerer) legal(play *lgdl.Expr) {
+	k.forces = k.goesOn()
 	k.supported(func() { k.unrepeated(func() { k.inParts(func() { k.allowed(play) }) }) })
+	k.forces = false
 }
 
 func (k *Lowerer) allowed(play *lgdl.Expr) {

@@ -28,6 +28,11 @@ func (k *Lowerer) findSparing() {
 			return
 		}
 	}
+	for p := 1; k.goesOn() && p < len(k.players); p++ {
+		if !spares(k.automove(p)) {
+			return
+		}
+	}
 	for n, r := range k.rules {
 		k.Sparing[n] = r != nil && spares(r.apply)
 	}

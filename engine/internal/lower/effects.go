@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
+	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -47,7 +48,7 @@ type inSequence struct {
 func (k *Lowerer) inSequence(x *lgdl.Expr, asked bool) *inSequence {
 	k.lastAsked, k.lastMinded = asked, false
 	one := &inSequence{}
-	one.body = k.Inside(func() { one.several = k.perform(func() { k.Moves(x) }, true) })
+	one.body = k.Inside(func() { one.several = k.perform(func() { k.Moves(x) }, true, nil) })
 	one.minds = k.lastMinded
 	return one
 }
@@ -177,11 +178,13 @@ func (k *Lowerer) own(apply *ir.Func) *ir.Func {
 
 // PerformAll adds the effects that f emits. Where none changes what the others are
 // made from they are applied as they are found, else they are listed first.
-func (k *Lowerer) PerformAll(f func()) { k.perform(f, false) }
+func (k *Lowerer) PerformAll(f func()) { k.perform(f, false, nil) }
 
-// perform is PerformAll; with own, each candidate is applied as a move of its own. It reports whether some stand for
-// several effects.
-func (k *Lowerer) perform(f func(), own bool) (several bool) {
+// perform is PerformAll; with own, each candidate is applied as a move of its own. All are listed where some of them
+// may be left out: sift, which is nil else, is given the numbers of their rules and where the list begins and ends, and
+// returns where it ends then. Of such a list none is found in pieces: a play is spoilt where what one is found from may
+// be changed by another. It reports whether some stand for several effects.
+func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end *ir.Expr) *ir.Expr) (several bool) {
 	k.resolver.performed++
 	thens, effect, filters, endings, prefixes := k.thens, k.effect, k.filters, k.endings, k.prefixes
 	on, once, fronts, preceded := k.ahead.on, k.BeforeLoop, k.fronts, k.preceded
@@ -191,10 +194,13 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	late := false
 	k.tooLate = &late
 	finding, unit := k.finding.taken(), k.unit
-	k.unit = false
+	k.unit = sift != nil
 	body := k.Inside(f)
 	k.tooLate = tooLate
-	if (late || k.changedBefore(body) != "") && !k.early {
+	if sift != nil && late {
+		k.No(nil, "forced moves that are found out when they are made")
+	}
+	if (late || k.changedBefore(body) != "") && !k.early && sift == nil {
 		k.early = true // as it is found out when it is done
 		body = k.Inside(f)
 		k.early = false
@@ -212,11 +218,12 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		}
 		several = several || k.rules[n].several
 	}
-	if name := k.changedBefore(body); name != "" {
-		k.No(nil, "effects after others that they depend on: %s", name)
+	changed := k.changedBefore(body)
+	if changed != "" && sift == nil {
+		k.No(nil, "effects after others that they depend on: %s", changed)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
-	if k.settled(body, numbers) {
+	if sift == nil && k.settled(body, numbers) {
 		k.Add(transform.Performed(body, apply)...)
 		return several
 	}
@@ -224,6 +231,11 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(transform.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
+	if sift != nil {
+		if end = sift(numbers, base, end); changed != "" {
+			k.SpoilIf(ir.Calc(ir.Lt, position.Plus(base, 1), end))
+		}
+	}
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
 	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))

@@ -56,6 +56,9 @@ func (k *Lowerer) test(x filter, by *rule, then *lgdl.Expr, own bool,
 		}
 		k.StartMove()
 		k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+		if x.goesOn {
+			k.Call(k.automove(x.mover))
+		}
 		k.endTried()
 		if asked != nil {
 			k.Add(ir.Put(ok, ir.Invoke(asked)))

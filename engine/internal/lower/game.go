@@ -144,8 +144,6 @@ func (k *Lowerer) check() {
 		k.No(root, "pieces on sites of a type that is not the default")
 	case g.Has(game.DominoFlag):
 		k.No(root, "dominoes, which make every piece that is put down worth one") // even where there are none
-	case g.Meta.Automove:
-		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
 	case k.ownsLast() && k.AnyRule(startsCounted):
@@ -194,6 +192,7 @@ func (k *Lowerer) game(watched bool) {
 	k.KeepCycles(rules)
 	k.suicideField()
 	k.Supports = k.NewSupports()
+	k.checkAutomove()
 	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, transform.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {

@@ -28,6 +28,10 @@ func TestLargeForms(t *testing.T) {
 		"spoilt: of other states": {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (% (count Moves) 4))`},
 		"spoilt: of no state":     {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (* 3 (count Moves)))`},
 		"spoilt: of states below": {`(move (from) (to (sites Empty)) %s)`, ``, `(forEach Site ` + all + ` (set State at:(site) 3))`},
+		"spoilt: that step": {`(move Step (to if:(is Empty (to))) %s)`, `(move Step Orthogonal (to if:(is Empty (to))))`,
+			`(addScore Mover (count Sites in:(sites Empty)))`},
+		"spoilt: that step on others": {`(move Step Diagonal (to if:(not (is Friend (who at:(to))))) %s)`,
+			`(move Step (to))`, `(set Score Mover (+ (count Sites in:(sites Empty)) (* 30 (size LargePiece at:(last To)))))`},
 		"hidden": {`(move (from) (to (sites Empty)) %s)`, `(move Add (piece (id "Bar" Shared)) (to (sites Empty)))`,
 			`(and (set Hidden What ` + all + ` to:Next) (set Hidden at:(last From) False to:Next))`},
 		"that add": {`(move Add (piece (id "Bent" Mover)) (to (sites Around (from))) %s)`, `(move Remove (sites Around (from)))`,
@@ -44,7 +48,7 @@ func TestLargeForms(t *testing.T) {
 					(place "Dot1" 0) (place "Dot2" 23)`
 				if board == "counts" {
 					start += `(place "Bent1" (handSite P1 0)) (place "Bent2" (handSite P2 1)) (place "Bar" (handSite P1 1))`
-				} else if name != "moved" && name != "taken away" && name != "that add" {
+				} else if name != "moved" && name != "taken away" && name != "that add" && name != "spoilt: that step" {
 					continue
 				}
 				text := fmt.Sprintf(`(game "Large" (players 2) (equipment {(board (square 5)) (piece "Dot" Neutral)

@@ -105,6 +105,7 @@ type scope struct {
 	unit      bool     // a clause around goes by how many effects are emitted, or takes them for one move
 	passing   bool     // the candidate is a pass
 	falling   bool     // gravity follows the moves
+	forces    bool     // forced moves follow
 	arrived   *ir.Expr // the level at which the move arrives, nil for 0
 	appending bool     // it is made one move
 	apartly   bool     // it is made as a move of its own, see apart

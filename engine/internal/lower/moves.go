@@ -13,17 +13,19 @@ import (
 
 // rule is what the candidates of one clause do.
 type rule struct {
-	apply   *ir.Func // of from, to and data
-	pass    bool
-	tests   []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
-	asked   []filter   // the tests that make the move as it is chosen
-	all     *ir.Func   // all tests in one, nil where there is none
-	credit  *lgdl.Expr // the ludeme that its candidates are credited to
-	late    bool       // what it does is found out when it is done
-	finds   ir.Fields  // of an effect: what is asked to find what it begins with
-	several bool       // it is several effects that begin with the same others
-	holds   []int      // the iterators that its candidates carry as data
-	fronted int        // see Lowerer.fronted, 0 for none
+	apply    *ir.Func // of from, to and data
+	pass     bool
+	tests    []*ir.Func // of from, to and data: what must hold after a candidate that is chosen
+	asked    []filter   // the tests that make the move as it is chosen
+	all      *ir.Func   // all tests in one, nil where there is none
+	credit   *lgdl.Expr // the ludeme that its candidates are credited to
+	late     bool       // what it does is found out when it is done
+	finds    ir.Fields  // of an effect: what is asked to find what it begins with
+	several  bool       // it is several effects that begin with the same others
+	bare     bool       // by the rules its candidates go to site 0, see Bare
+	siteless bool       // by the rules they go nowhere
+	holds    []int      // the iterators that its candidates carry as data
+	fronted  int        // see Lowerer.fronted, 0 for none
 
 	draws    bool      // what it does draws, its consequents aside
 	regroups bool      // it asks for the group that it was found with
@@ -51,6 +53,7 @@ type filter struct {
 
 	first func() // notes what it asks about the position before the move, nil for nothing
 
+	goesOn bool // it is asked after forced moves
 	passes bool // passes must meet it, too
 }
 
@@ -73,6 +76,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	if k.isOther() {
 		return &rule{}
 	}
+	siteless := c.To == nil || k.siteless
 	act = k.noted(k.sited(&c, act))
 	n := 0
 	var made *rule // of number n
@@ -84,6 +88,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	act = held.taking(k, act)
 	if k.effect || !k.dependsOn(dependsOnOn).on {
 		made = k.ruleOf(c.Same, then, k.thens, held.own, act)
+		made.siteless = siteless
 		n = k.numbered(made)
 		made = k.rules[n]
 		held.use(k, made)
@@ -113,7 +118,7 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 		s.Test = drawn
 		if made != nil && drawn {
 			made.tests = append(made.tests, test)
-			if x := asked[i]; of[i] == made && x.as == nil && x.mover == k.Mover && !x.turn && !x.supports {
+			if x := asked[i]; of[i] == made && x.as == nil && x.mover == k.Mover && !x.turn && !x.supports && !x.goesOn {
 				made.asked = append(made.asked, x)
 			}
 		}
@@ -259,17 +264,11 @@ func (k *Lowerer) filtered(x filter, f func()) {
 		k.No(x.cond, "a condition after moves that gravity follows") // which does not see what falls
 	}
 	outer := k.filters
+	x.goesOn = (x.repeats || x.turn) && k.forces && k.ahead == (look{})
 	x.depth, x.saved, x.mover, x.as, x.seen = len(k.thens), k.P.Snapshot("before"), k.Mover, k.as, k.Fields.Seen
 	k.filters = append(append([]filter{}, outer...), x)
 	f()
 	k.filters = outer
-}
-
-func orZero(e *ir.Expr) *ir.Expr {
-	if e == nil {
-		return ir.Num(0)
-	}
-	return e
 }
 
 // numbered is the number of a rule. An effect that does what another one does has its number: one that is
@@ -278,6 +277,9 @@ func (k *Lowerer) numbered(r *rule) int {
 	text := ""
 	if k.effect && !r.late {
 		text = fmt.Sprintf("%t %p %v %s", r.pass, r.credit, r.holds, k.texts.Of(r.apply))
+		if k.goesOn() { // which asks where they go
+			text = fmt.Sprintf("%t %t %s", r.bare, r.siteless, text)
+		}
 		if n, ok := k.same[text]; ok {
 			return n
 		}
@@ -398,6 +400,7 @@ func (k *Lowerer) rule(then *lgdl.Expr, thens []*lgdl.Expr, own bool, act func(f
 		k.acting, k.choosing = acting, choosing
 	}, from, to, data)
 	back()
+	r.bare = k.bare
 	k.thens, k.effect, k.Env, k.filters, k.passing = outer, effect, env, filters, passing
 	k.endings, k.prefixes, k.making, k.arrived, k.Hurdles, k.late = endings, prefixes, making, arrived, hurdles, late
 	k.isDecision, k.bare, k.nobody, k.siteless = isDecision, bare, nobody, siteless

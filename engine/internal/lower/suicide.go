@@ -58,7 +58,12 @@ func (k *Lowerer) survives(x filter, r *rule) *ir.Func {
 			}
 			undo := k.asTried()
 			k.Add(&ir.Stmt{Op: ir.Save, Field: x.saved}, ir.Write(k.lost, ir.Num(0), ir.Num(0)))
-			k.around(func() { k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data)) })
+			k.around(func() {
+				k.Call(r.apply, ir.Read(from), ir.Read(to), ir.Read(data))
+				if x.goesOn {
+					k.Call(k.automove(x.mover))
+				}
+			})
 			k.Call(k.players[x.mover].turned, ir.Num(0))
 			bit := ir.Calc(ir.And, ir.Calc(ir.Shr, ir.At(k.lost, ir.Num(0)), ir.Num(x.mover)), ir.Num(1))
 			lost := k.Temp("lost", ir.All(bit, ir.Calc(ir.Not, k.active(ir.Num(x.mover)))))

@@ -51,7 +51,10 @@ func (k *Lowerer) turn(move *ir.Expr) {
 func (k *Lowerer) moved(rule int, from, to, data *ir.Expr, pass *ir.Local) []*ir.Stmt {
 	return k.Inside(func() {
 		k.noteStuck(rule)
-		k.around(func() { k.Call(k.rules[rule].apply, from, to, data) })
+		k.around(func() {
+			k.Call(k.rules[rule].apply, from, to, data)
+			k.goOn(rule)
+		})
 		if k.rules[rule].pass {
 			k.Add(ir.Put(pass, k.stillPass()))
 		}

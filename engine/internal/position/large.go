@@ -27,7 +27,7 @@ var (
 		"regionSite": true, "handSite": true, "expand": true, "ahead": true, "xor": true, "trigger": true, "remember": true,
 		"values": true, "seq": true, "all": true, "do": true, "site": true, "meta": true, "swap": true, "passEnd": true,
 		"centrePoint": true, "rank": true, "pot": true, "remove": true, "forget": true, "add": true}
-	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", "Remove", ""}, "no": {"Moves", "Pieces", "Repeat"},
+	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", "Remove", "Step", ""}, "no": {"Moves", "Pieces", "Repeat"},
 		"is": {"Mover", "Prev", "Next", "Odd", "Even", "Empty", "Occupied", "Friend", "Enemy", "Full", "In", "Line",
 			"Triggered", "Active"},
 		"sites": {"", "Empty", "Occupied", "Hand", "Board", "Around", "Direction", "Row", "Column", "Side", "Top", "Bottom",
@@ -129,15 +129,36 @@ func (k *Code) PutLarge(site, comp, state *ir.Expr) {
 	k.covers(k.None(), k.Keep(k.Covered(comp, site, state)))
 }
 
-// CarryLarge moves a large piece to a site and into a state. By the rules one that goes where another stands leaves
-// entries behind in lists: such a play is spoilt.
+// CarryLarge moves a large piece to a site and into a state; nil is the one that it has, though it covers there what it
+// does in state 0. By the rules one that goes where another stands leaves entries behind in lists: such a play is
+// spoilt.
 func (k *Code) CarryLarge(from, to, state *ir.Expr) {
 	f := &k.Fields
 	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
 	k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
-	old := k.Keep(k.Covered(comp, from, was))
+	old, before := k.Keep(k.Covered(comp, from, was)), k.Keep(ir.SetAt(f.Empty, ir.Num(0)))
 	k.Carry(from, to, 0, state)
-	k.covers(old, k.Keep(k.Covered(comp, to, state)))
+	if state == nil {
+		state = ir.Num(0)
+	}
+	now := k.Keep(k.Covered(comp, to, state))
+	if f.Count != nil { // of what two pieces cover one leaves none
+		k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, now, ir.Calc(ir.SetOr, before, old))))
+	}
+	k.covers(old, now)
+}
+
+// CarryAny moves a piece, large or not, to a site.
+func (k *Code) CarryAny(from, to *ir.Expr, piece int) {
+	if k.Large == nil {
+		k.Carry(from, to, piece, nil)
+		return
+	}
+	k.Choose(k.States(ir.At(k.Fields.What, from)), func() { k.CarryLarge(from, to, nil) }, func() {
+		k.OffLarge(to)
+		k.Uncovered(to)
+		k.Carry(from, to, piece, nil)
+	})
 }
 
 // reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.

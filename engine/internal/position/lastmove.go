@@ -116,8 +116,15 @@ func (k *Code) MoverBefore(e *lgdl.Expr) *ir.Expr {
 	return ir.Cond(ir.Calc(ir.Ne, last, k.Fields.Get(layout.Mover)), last, ir.At(k.MoversBefore, ir.Num(1)))
 }
 
-// asksWent reports whether a clause asks for them.
+// asksWent reports whether a clause asks for them: so do paths of tiles that begin wherever the last move went.
 func asksWent(e *lgdl.Expr) bool {
+	switch {
+	case e.Is("is", "Loop"):
+		a := clause.IsLoop(e)
+		return a.Path() != nil && a.Path().Int == 1 && a.Int2() == nil && a.Sites() == nil
+	case e.Is("pathExtent"):
+		return clause.PathExtent(e).Int2() == nil && clause.PathExtent(e).Sites() == nil
+	}
 	return e.Is("sites", "LastTo", "LastFrom")
 }
 

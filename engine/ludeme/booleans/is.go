@@ -232,8 +232,8 @@ var isInteger = rule.Bools{
 			(*lower.Lowerer).AnyDie)
 	}, "int").Needs(game.Stochastic),
 	"SidesMatch": property(rule.ArgElse("int", rule.LastTo),
-		func(c *game.Context, _ *lgdl.Expr, s int) bool { return sidesMatch(c, s) }, nil),
-	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, nil),
+		func(c *game.Context, _ *lgdl.Expr, s int) bool { return sidesMatch(c, s) }, (*lower.Lowerer).SidesMatch),
+	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, lowerPipsMatch),
 	"Flat":      property(rule.ArgElse("int", rule.To), isFlat, lowerFlat),
 }
 
@@ -272,6 +272,12 @@ func parity(odd int) rule.Bool {
 		}
 		return is
 	}, Args: needed.Args}
+}
+
+// lowerPipsMatch lowers it for games without dominoes, of which others are not compiled: all else matches.
+func lowerPipsMatch(k *lower.Lowerer, n *ir.Expr) *ir.Expr {
+	k.SpoilIf(ir.Calc(ir.Lt, n, ir.Num(0))) // by the rules a fault
+	return ir.Num(1)
 }
 
 // isFlat reports whether a vertex is on the ground or on pieces only.

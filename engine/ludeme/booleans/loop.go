@@ -152,10 +152,6 @@ search:
 	return closed
 }
 
-// maxTileWalk bounds the search along paths that run into a loop not through
-// their start.
-const maxTileWalk = 1 << 16
-
 // tiles follows the paths of a colour from the start tiles until one comes back.
 func (l *loop) tiles(c *game.Context, f int) bool {
 	starts := c.TakeInts()
@@ -170,28 +166,12 @@ func (l *loop) tiles(c *game.Context, f int) bool {
 	colour := l.colour.Get(c)
 	closed := false
 	for _, s := range starts {
-		if closed {
-			break
-		}
-		if s < 0 || !c.IsTile(int(s)) {
-			continue
-		}
-		queue := append(c.TakeInts(), s, s)
-		for head := 0; head < len(queue) && head < maxTileWalk && !closed; head += 2 {
-			tile, origin := queue[head], queue[head+1]
-			c.TileExits(int(tile), colour, func(next int32) bool {
-				switch {
-				case next == origin:
-				case next == s:
-					closed = true
-					return false
-				case c.IsTile(int(next)):
-					queue = append(queue, next, tile)
-				}
-				return true
+		if !closed && c.IsTile(int(s)) {
+			c.FollowPaths(s, colour, func(next int32) bool {
+				closed = next == s
+				return !closed
 			})
 		}
-		c.GiveInts(queue)
 	}
 	c.GiveInts(starts)
 	return closed

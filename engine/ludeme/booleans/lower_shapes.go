@@ -222,13 +222,35 @@ func lineWays(k *lower.Lowerer, dir board.Direction, ways *position.Ways) *write
 	return k.Rows("ways", rows)
 }
 
-// lowerIsLoop lowers whether pieces form a loop around an area next to a site.
+// lowerIsLoop lowers whether the paths of a tile on a site, or pieces like that on it, form a loop.
 func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsLoop(e)
 	k.SiteType(a.SiteType())
-	if a.Path() != nil && a.Path().Int == 1 {
-		k.No(e, "loops of tiles")
+	if a.Path() == nil || a.Path().Int == 0 {
+		return piecesLoop(k, e)
 	}
+	start, found := k.Temp("start", k.IntElse(a.Int2(), k.Fields.Get(layout.LastTo))), k.Var("found", 0, 1, ir.Num(0))
+	k.Choose(k.IsTile(start), func() {
+		colour := ir.Num(k.Mover)
+		if a.Int1() != nil {
+			colour = k.Temp("colour", k.Int(a.Int1()))
+		}
+		k.EachPathStart(e, a.Int2(), a.Sites(), func(start *ir.Expr, end *ir.Label) {
+			k.If(k.IsTile(start), func() {
+				k.Add(ir.Put(found, ir.Invoke(k.PathLoop(), start, colour)), ir.When(ir.Read(found), ir.Leave(end)))
+			})
+		})
+	}, func() {
+		if !k.AllTiles() {
+			k.Add(ir.Put(found, piecesLoop(k, e)))
+		}
+	})
+	return ir.Read(found)
+}
+
+// piecesLoop lowers whether pieces form a loop around an area next to a site.
+func piecesLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.IsLoop(e)
 	l := &lowerLoop{k: k, near: k.Adjoining(e, a.Direction()), found: ir.Within("found", 0, 1)}
 	surround := lgdl.Flat(a.Surround(), a.RoleTypes())
 	known := true // from whoever is the mover

@@ -14,64 +14,23 @@ func sidesMatch(c *game.Context, s int) bool {
 	if s < 0 || c.S.What(board.Cell, s) == 0 {
 		return false
 	}
-	if !c.IsTile(s) || !c.G.OnBoard(board.Cell, s) {
+	if !c.IsTile(s) {
 		return true
 	}
-	topo := c.G.Topo
-	directions := topo.Supported(board.Cell, board.RelOrthogonal)
-	n := len(directions)
-	for _, y := range topo.Neighbours(board.Cell, board.RelOrthogonal, int32(s)) {
-		if !c.IsTile(int(y)) {
-			continue
-		}
-		side := slices.IndexFunc(directions, func(d board.Direction) bool {
-			return slices.Contains(topo.Steps(board.Cell, int32(s), d), y)
-		})
-		if side < 0 {
-			continue
-		}
-		opposite := (side + n/2) % n
-		slots := termini(c, s, side, n)
-		others := termini(c, int(y), opposite, n)
-		for i := range slots {
-			if terminus(c, s, side, i, n) != terminus(c, int(y), opposite, others-1-i, n) {
-				return false
-			}
+	g := c.G
+	n := len(g.Topo.Supported(board.Cell, board.RelOrthogonal))
+	tile := func(cell int) *game.Component { return &g.Components[c.S.What(board.Cell, cell)] }
+	own := func(cell, side int) int { // the side of the tile that is there
+		turned := c.S.RotationAt(board.Cell, cell, game.Off) / g.TurnsPerSide()
+		return ((side-turned)%n + n) % n
+	}
+	for _, y := range g.Topo.Neighbours(board.Cell, board.RelOrthogonal, int32(s)) {
+		if side := g.SideTo(int32(s), y); side >= 0 && c.IsTile(int(y)) &&
+			!game.PathsMeet(tile(s), own(s, side), tile(int(y)), own(int(y), (side+n/2)%n)) {
+			return false
 		}
 	}
 	return true
-}
-
-// original returns the side of the unturned tile that a side of the board is next to.
-func original(c *game.Context, s, side, n int) int {
-	topo := c.G.Topo
-	per := max(len(topo.Supported(board.Cell, board.RelAdjacent))/n, 1)
-	turned := c.S.RotationAt(board.Cell, s, game.Off) / per
-	return ((side-turned)%n + n) % n
-}
-
-// termini is the number of path ends on a side of a tile.
-func termini(c *game.Context, s, side, n int) int {
-	slots := c.G.Components[c.S.What(board.Cell, s)].Slots
-	if len(slots) == 0 {
-		return 1
-	}
-	if len(slots) == 1 {
-		return slots[0]
-	}
-	return slots[original(c, s, side, n)%len(slots)]
-}
-
-// terminus is the colour of a path end of a tile, 0 where no path ends.
-func terminus(c *game.Context, s, side, slot, n int) int {
-	side = original(c, s, side, n)
-	colour := 0
-	for _, p := range c.G.Components[c.S.What(board.Cell, s)].Paths {
-		if p.From == side && p.SlotFrom == slot || p.To == side && p.SlotTo == slot {
-			colour = p.Colour
-		}
-	}
-	return colour
 }
 
 // pipsMatch reports whether a domino just placed continues the line of dominoes.

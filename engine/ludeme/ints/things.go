@@ -21,7 +21,7 @@ var thingRows = []lgdl.Form{
 	{Text: "(matchScore roleType)", Result: "int", Meaning: "The score of a player in the match, -1 outside of matches.",
 		Impl: game.IntRule(matchScore)},
 	{Text: "(pathExtent [int] [int | sites])", Result: "int", Concepts: []string{"PathExtent"},
-		Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent)},
+		Meaning: "How far a path of tiles gets away from its start in rows or columns.", Impl: game.IntRule(pathExtent), Lower: lower.IntRule(lowerPathExtent)},
 }
 
 // card is what is printed on a card: the bottom one for ranks and trump values, and the top one for suits.
@@ -111,43 +111,41 @@ func pathExtent(k *game.Compiler, e *lgdl.Expr) game.Int {
 		}
 		paint, extent := colour.Get(c), 0
 		for _, s := range starts {
-			if s < 0 || !c.IsTile(int(s)) {
+			if !c.IsTile(int(s)) {
 				break
 			}
-			extent = max(extent, extentFrom(c, e, s, paint))
+			extent = max(extent, extentFrom(c, s, paint))
 		}
 		c.GiveInts(starts)
 		return extent
 	})
 }
 
-// maxTilePath bounds the walk along a path, which never ends on a closed one:
-// rules must test for loops first.
-const maxTilePath = 1 << 16
-
-// extentFrom walks along the path of a colour away from a start tile in all
-// directions and returns the greatest distance in rows or columns it gets to.
-func extentFrom(c *game.Context, e *lgdl.Expr, start int32, colour int) int {
+// extentFrom is the greatest distance in rows or columns to which the paths of a colour lead away from a tile.
+func extentFrom(c *game.Context, start int32, colour int) (extent int) {
 	topo := c.G.Topo
 	row, col := topo.Row(board.Cell, start), topo.Column(board.Cell, start)
-	extent := 0
-	// The queue holds pairs: a tile and the tile it was entered from.
-	queue := append(c.TakeInts(), start, start)
-	for head := 0; head < len(queue); head += 2 {
-		if head > maxTilePath {
-			game.Fault(e, "the path of tiles from site %d is closed", start)
-		}
-		tile, origin := queue[head], queue[head+1]
-		c.TileExits(int(tile), colour, func(next int32) bool {
-			extent = max(extent, distance(topo.Row(board.Cell, next), row), distance(topo.Column(board.Cell, next), col))
-			if next != origin && c.IsTile(int(next)) {
-				queue = append(queue, next, tile)
-			}
-			return true
-		})
-	}
-	c.GiveInts(queue)
+	c.FollowPaths(start, colour, func(next int32) bool {
+		extent = max(extent, distance(topo.Row(board.Cell, next), row), distance(topo.Column(board.Cell, next), col))
+		return true
+	})
 	return extent
+}
+
+func lowerPathExtent(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	a := clause.PathExtent(e)
+	colour := ir.Num(k.Mover)
+	if a.Int1() != nil {
+		colour = k.Temp("colour", k.Int(a.Int1()))
+	}
+	extent := k.Var("extent", 0, k.Sites(), ir.Num(0))
+	k.EachPathStart(e, a.Int2(), a.Sites(), func(start *ir.Expr, end *ir.Label) {
+		k.Choose(k.IsTile(start), func() {
+			far := k.Temp("far", ir.Invoke(k.PathExtent(), start, colour))
+			k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(extent), far), ir.Put(extent, far)))
+		}, func() { k.Add(ir.Leave(end)) })
+	})
+	return ir.Read(extent)
 }
 
 func distance(a, b int32) int { return int(max(a-b, b-a)) }

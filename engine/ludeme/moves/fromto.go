@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 
 	"github.com/astragal/astragal/engine/board"
@@ -261,7 +262,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	copied := lowerCopied(k, e)
 	stack := flagOf(k.Parts, a.Stack())
-	k.Only(a.To(), "siteType", "sites", "int", "level", "if", "(apply)")
+	k.Only(a.To(), "siteType", "sites", "int", "level", "(rotations)", "if", "(apply)")
 	// By the rules levels, at first, and the condition of the effect see the (from) of the clauses around.
 	start := clause.From(a.From())
 	if start.Sites() != nil || start.Int() != nil && !game.IsIterator(start.Int(), "from") {
@@ -275,6 +276,9 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 	st, tt := k.TypeOf(start.SiteType()), k.TypeOf(clause.To(a.To()).SiteType())
 	outer := k.Env
 	apply := clause.To(a.To()).Apply()
+	if clause.To(a.To()).Rotations() != nil {
+		apply = nil // it never runs, as in the reference
+	}
 	before := lowerApart(k, &apply)
 	// Pieces after the first see where the one before went.
 	end, another := clause.To(a.To()), outer
@@ -308,7 +312,7 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 					k.Env.From, k.Env.To = from, to
 					k.If(k.Cond(clause.To(a.To()).If()), func() {
 						k.Applied(apply, func() {
-							k.Plainly(apply == nil, func() {
+							eachTurn(k, a.To(), func(turn *ir.Expr) {
 								before()
 								k.Emit(lower.Candidate{From: from, To: to, Data: number}, a.Then(), func(from, to,
 									data *ir.Expr) {
@@ -316,19 +320,21 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 										data = k.Temp("count", k.Int(a.Count()))
 									}
 									lowerApply(k, apply)
-									if k.Stacked() && (levels.given() || stack && a.Count() == nil) {
+									switch {
+									case k.Stacked() && (levels.given() || stack && a.Count() == nil):
 										k.At(tt, to, func() { k.At(st, from, func() { levels.carry(k, from, to, data, stack) }) })
-										return
-									}
-									if a.Count() == nil {
-										data = nil
-									}
-									if copied {
+									case copied:
 										k.At(st, from, func() { k.Duplicate(from, to) })
-										return
+									default:
+										if a.Count() == nil {
+											data = nil
+										}
+										k.Uncovered(to)
+										k.CarryOn(st, tt, from, to, data)
 									}
-									k.Uncovered(to)
-									k.CarryOn(st, tt, from, to, data)
+									if turn != nil {
+										k.Undecided(func() { k.At(tt, to, func() { k.SetDatum(layout.Rotation, to, nil, turn) }) })
+									}
 								})
 							})
 						}, func() { lowerApplied(k, apply, k.Moves) })
@@ -346,6 +352,21 @@ func lowerCarried(k *lower.Lowerer, e *lgdl.Expr) {
 			ordinary()
 		}
 		k.Env = outer
+	})
+}
+
+// eachTurn adds what f adds for each rotation in which a piece may arrive, nil for that which it has.
+func eachTurn(k *lower.Lowerer, to *lgdl.Expr, f func(turn *ir.Expr)) {
+	turns := clause.To(to).Rotations()
+	if turns == nil {
+		k.Plainly(clause.To(to).Apply() == nil, func() { f(nil) })
+		return
+	}
+	k.EachInt(turns, func(v *ir.Expr) {
+		if n, known := v.Number(); !known || n < 0 {
+			k.No(turns, "rotations that are none")
+		}
+		k.Plainly(false, func() { f(v) })
 	})
 }
 
