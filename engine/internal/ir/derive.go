@@ -293,12 +293,13 @@ func DropGenerators(p *Program) {
 	p.Funcs = kept
 }
 
-// Paired is a body that emits, for each candidate of one body and each of another, the one and then the other.
-func Paired(left, right []*Stmt) []*Stmt {
+// Paired is a body that emits, for each candidate of one body and each of another, the one, then the other, and then what
+// behind does; the other body is made anew for each place where the first has candidates.
+func Paired(left []*Stmt, right func() []*Stmt, behind []*Stmt) []*Stmt {
 	return singly(left, func(a *Stmt) []*Stmt {
-		return singly(right, func(b *Stmt) []*Stmt {
+		return singly(right(), func(b *Stmt) []*Stmt {
 			x := *a
-			return []*Stmt{&x, b}
+			return append([]*Stmt{&x, b}, behind...)
 		})
 	})
 }
