@@ -88,12 +88,18 @@ func (p *Positions) Unowned(mem []byte, site int) bool {
 }
 
 // Team is the team of a player, the player himself where there are none.
-func (p *Positions) Team(q int) int {
-	if p.Kept.TeamNumbers == nil || q >= len(p.Kept.TeamNumbers) {
+func (p *Positions) Team(mem []byte, q int) int {
+	switch {
+	case p.Kept.TeamNumbers == nil || q >= len(p.Kept.TeamNumbers):
 		return q
+	case p.Kept.Fields.Team != nil:
+		return ReadInt(mem, p.Kept.Fields.Team, q)
 	}
 	return p.Kept.TeamOf(q)
 }
+
+// MaxTeam is the highest number of a team that there is room for.
+const MaxTeam = 1<<8 - 1
 
 // Contents is where in memory it lies what stands on a site.
 type Contents struct {
@@ -173,7 +179,7 @@ func (p *Positions) Player(mem []byte, agent int) int {
 	return ReadInt(mem, p.Kept.SeatOf, agent)
 }
 
-// TeamOf is the team of a player, in games without teams his own.
+// TeamOf is the team of a player at the start, in games without teams his own.
 func (k *Layout) TeamOf(p int) int {
 	if k.TeamNumbers == nil {
 		return p

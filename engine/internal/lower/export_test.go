@@ -64,6 +64,9 @@ func PlayerValue(p *Program, mem []byte, q int) int {
 	return layout.ReadInt(mem, p.Positions.Kept.Fields.Value, q)
 }
 
+// Team reads the team of a player.
+func Team(p *Program, mem []byte, q int) int { return p.Team(mem, q) }
+
 // Amount reads what a player has to bet with.
 func Amount(p *Program, mem []byte, q int) int {
 	return layout.ReadInt(mem, p.Positions.Kept.Fields.Amount, q)

@@ -242,12 +242,12 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 	is := ir.All(ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(k.G.Players)), k.active(who))
 	switch {
 	case len(role.Text) > 4 && role.Text[:4] == "Team":
-		team, ok := who.Number()
-		switch {
-		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
+		switch kind {
+		case "Win":
+			k.If(ir.Any(shared, is), func() { k.teamWin(who) })
+		case "Loss", "Draw":
+		default:
 			k.No(e, "the result of a team")
-		case kind == "Win":
-			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
 		}
 	case kind == "Draw":
 		k.If(ir.Any(shared, is), func() { k.Call(k.draw()) })
