@@ -339,7 +339,7 @@ func unary(op Op, v int64, t Type) (int64, bool) {
 	case Above:
 		return int64(bits.LeadingZeros64(uint64(v))), true
 	}
-	return 0, false
+	return unaryFloat(op, v)
 }
 
 func boolean(b bool) int64 {
@@ -400,7 +400,7 @@ func binary(op Op, x, y int64, t Type) (int64, bool) {
 	case Either:
 		return boolean(x != 0 || y != 0), true
 	default:
-		return 0, false
+		return binaryFloat(op, x, y)
 	}
 	if t == I32 {
 		r = int64(int32(r))
