@@ -47,7 +47,7 @@ const (
 	Single   // one that is only rounded
 	Truncate // one without its fraction as an I32, the nearest one that there is; 0 for NaN
 	Call     // the result of Func with Args
-	Block  // Body, then the value Args[0]
+	Block    // Body, then the value Args[0]
 	// Bit i: element 64·Args[1]+i of Field is Args[0], or less than it; those of elements that Field
 	// does not have mean nothing. Numbers of 64 bits cannot be compared so.
 	EqualBits
@@ -88,7 +88,7 @@ var ops = [numOps]signature{
 	Eq: {"eq", 2, I32}, Ne: {"ne", 2, I32}, Lt: {"lt", 2, I32}, Le: {"le", 2, I32}, Below: {"below", 2, I32},
 	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
-	Above: {"above", 1, I32},
+	Above:    {"above", 1, I32},
 	AddFloat: {"add-float", 2, same}, SubFloat: {"sub-float", 2, same}, MulFloat: {"mul-float", 2, same},
 	DivFloat: {"div-float", 2, same}, LessFloat: {"less-float", 2, I32}, EqualFloat: {"equal-float", 2, I32},
 	Least: {"least", 2, same}, Greatest: {"greatest", 2, same}, Root: {"root", 1, same}, Float: {"float", 1, I64},
