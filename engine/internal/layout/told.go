@@ -2,6 +2,7 @@ package layout
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -85,6 +86,23 @@ func (p *Positions) AppendPlaces(mem []byte, comp int, dst []game.Place) []game.
 func (p *Positions) Unowned(mem []byte, site int) bool {
 	x := p.Kept.Ownerless
 	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
+}
+
+// Payoff is what a player is paid where payoffs follow the play, else 0.
+func (p *Positions) Payoff(mem []byte, q int) float64 {
+	x := p.Kept.Fields.Payoff
+	if x == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(mem[x.Addr+8*q:]))
+}
+
+// payoffBits are the bits of a payoff, those of one NaN for all.
+func payoffBits(x float64) uint64 {
+	if math.IsNaN(x) {
+		x = math.NaN()
+	}
+	return math.Float64bits(x)
 }
 
 // Team is the team of a player, the player himself where there are none.

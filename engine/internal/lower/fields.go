@@ -34,6 +34,7 @@ func (k *Lowerer) fields() {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}
 	k.FindTeams()
+	k.payoffField()
 	k.Dice = k.NewDice()
 	k.sequences()
 	k.Repetition = k.repeats()

@@ -192,19 +192,18 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 	k.over()
 }
 
-// payoffs ends the play with the players ranked by what they are paid, where that is known before.
+// payoffs ends the play with the players ranked by what they are paid.
 func (k *Lowerer) payoffs(e *lgdl.Expr) {
+	if k.Fields.Payoff != nil {
+		k.payoffsFound(e)
+		return
+	}
 	n := k.G.Players
 	paid := make([]float64, n+1)
 	for _, x := range clause.Payoffs(e).Payoffs().Items {
 		a := clause.Payoff(x)
-		who, known := game.RoleNumber(a.RoleType().Text)
-		payoff := k.Parts.Float(a.Float())
-		if !known || !payoff.Const || game.Exact(a.Float()) == nil {
-			k.No(x, "a payoff that is not known before")
-		}
-		if who > 0 && who <= n {
-			paid[who] = payoff.V
+		if who, _ := game.RoleNumber(a.RoleType().Text); who > 0 && who <= n {
+			paid[who] = k.Parts.Float(a.Float()).V
 		}
 	}
 	for p := 1; p <= n; p++ {
