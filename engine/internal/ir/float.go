@@ -66,20 +66,9 @@ func binaryFloat(op Op, v, w int64) (int64, bool) {
 	case Least, Greatest:
 		return FractionBits(Extreme(op, x, y)), true
 	case LessFloat:
-		return boolean(math.Float64frombits(uint64(v)) < math.Float64frombits(uint64(w))), true
+		return Boolean(math.Float64frombits(uint64(v)) < math.Float64frombits(uint64(w))), true
 	case EqualFloat:
-		return boolean(math.Float64frombits(uint64(v)) == math.Float64frombits(uint64(w))), true
+		return Boolean(math.Float64frombits(uint64(v)) == math.Float64frombits(uint64(w))), true
 	}
 	return 0, false
-}
-
-// Evaluate is the value of an expression where some variables have these values; false where it asks for more.
-func Evaluate(p *Program, e *Expr, of []*Local, values []int64) (int64, bool) {
-	x := run{p: p}
-	x.begin(1 << 10)
-	for i, l := range of {
-		x.locals = hold(x.locals, l, value{n: values[i]})
-	}
-	v := x.expr(e)
-	return v.n, !x.over()
 }

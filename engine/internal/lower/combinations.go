@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -77,7 +78,7 @@ func (k *Lowerer) pairEffects(c combinations, then *lgdl.Expr) {
 	if k.thens = thens; then != nil || len(thens) > 0 {
 		behind = k.Inside(func() { k.Emit(Candidate{}, then, func(_, _, _ *ir.Expr) {}) })
 	}
-	k.Add(ir.Paired(left, func() []*ir.Stmt {
+	k.Add(transform.Paired(left, func() []*ir.Stmt {
 		k.thens = nil
 		right := k.Inside(func() { c.rights(k) })
 		k.thens = thens
@@ -94,7 +95,7 @@ func (k *Lowerer) pairMoves(e *lgdl.Expr, c combinations, then *lgdl.Expr) {
 	if k.DrawsIn(lefts) || k.DrawsIn(rights) {
 		k.No(e, "a draw among pairs of moves")
 	}
-	for _, n := range slices.Concat(ir.Emitted(lefts), ir.Emitted(rights)) {
+	for _, n := range slices.Concat(transform.Emitted(lefts), transform.Emitted(rights)) {
 		if r := k.rules[n]; r.pass || r.several {
 			k.No(e, "passes, or moves of several effects, as parts of pairs")
 		}
@@ -103,7 +104,7 @@ func (k *Lowerer) pairMoves(e *lgdl.Expr, c combinations, then *lgdl.Expr) {
 	more := func(by *ir.Expr) []*ir.Stmt {
 		return []*ir.Stmt{ir.Put(partners, ir.Calc(ir.Add, ir.Read(partners), by))}
 	}
-	k.Add(ir.Gathered(rights, func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
+	k.Add(transform.Gathered(rights, func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
 		func(_, sites *ir.Expr) []*ir.Stmt { return more(ir.Calc(ir.SetCount, sites)) })...)
 	emit := func(from, to *ir.Expr) []*ir.Stmt {
 		return k.Inside(func() {
@@ -125,7 +126,7 @@ func (k *Lowerer) pairMoves(e *lgdl.Expr, c combinations, then *lgdl.Expr) {
 			})
 		})
 	}
-	k.Add(ir.Gathered(lefts, with, func(from, sites *ir.Expr) []*ir.Stmt {
+	k.Add(transform.Gathered(lefts, with, func(from, sites *ir.Expr) []*ir.Stmt {
 		return k.Inside(func() {
 			k.Each(sites, func(site *ir.Expr) {
 				if from.Is(-1) {
@@ -145,7 +146,7 @@ func (k *Lowerer) makePair(e *lgdl.Expr, c combinations, number *ir.Expr) {
 	k.finding.note(k, right)
 	first, _ := k.listed(left)
 	second, end := k.listed(right)
-	lefts, rights := ir.Emitted(left), ir.Emitted(right)
+	lefts, rights := transform.Emitted(left), transform.Emitted(right)
 	for _, n := range rights {
 		reads := k.rules[n].foundFrom()
 		if slices.ContainsFunc(lefts, func(m int) bool { return k.changes(m, reads) != "" }) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -75,7 +76,7 @@ func (k *Lowerer) Tabled(e *lgdl.Expr, f func(x ...float64) float64, of ...*ir.E
 		values, ok := slices.Clone(values), true
 		all := slices.Clone(locals)
 		evaluate := func(x *ir.Expr) int64 {
-			v, found := ir.Evaluate(k.P, x, all, values)
+			v, found := transform.Evaluate(k.P, x, all, values)
 			ok = ok && found
 			return v
 		}
