@@ -252,14 +252,14 @@ func (k *Compiler) Payoffs(e *lgdl.Expr, exact []*big.Rat) int {
 // Payer is the number of a (payoffs …).
 func (g *Game) Payer(e *lgdl.Expr) int { return 1 + slices.Index(g.payers, e) }
 
-// PaidTo is what a (payoffs …) of a number whose payoffs are all exact pays a player: nothing to one it does not name.
-func (g *Game) PaidTo(number, p int) float64 {
+// PaidTo is what a (payoffs …) of a number pays a player exactly: false where that is computed, or nothing.
+func (g *Game) PaidTo(number, p int) (payoff float64, exact bool) {
 	x := g.payoffs[number-1][p]
 	if x == nil {
-		return 0
+		return 0, false
 	}
-	v, _ := x.Float64()
-	return v
+	payoff, _ = x.Float64()
+	return payoff, true
 }
 
 // Payoff is what player p is paid by the rule that ended the play: exactly what

@@ -123,9 +123,9 @@ func TestEveryRowIsLowered(t *testing.T) {
 
 // values are arguments that are tried, by type of slot.
 var values = map[string][]string{
-	"bool": {"True", "(is Even (count Moves))"}, "int": {"1", "(count Moves)"}, "(then)": {"(then (addScore Mover 1))"},
-	"siteType": {"Cell", "Vertex", "Edge"}, "roleType": {"Mover", "P1"}, "(player)": {"(player 1)"},
-	"string": {`"Disc"`, `"Loop"`, `"Way"`, `"Track"`, `"Goal"`, `"Any"`}, "(from)": {"(from 0)", "(from)"},
+	"bool": {"True", "(is Even (count Moves))"}, "int": {"1", "(count Moves)", "0"}, "(then)": {"(then (addScore Mover 1))"},
+	"siteType": {"Cell", "Vertex", "Edge"}, "roleType": {"Mover", "P1"}, "(player)": {"(player 1)", "(player (mover))"},
+	"string": {`"Disc"`, `"Loop"`, `"Way"`, `"Track"`, `"Goal"`, `"Any"`, `"Board"`}, "(from)": {"(from 0)", "(from)"},
 	"sites": {"(sites Board)", "(sites Occupied by:Mover)"}, "{int}": {"{1 2}"},
 	"(between)": {"(between if:(is Empty (between)))", "(between)"}, "moves": {"(move Pass)", "(addScore Mover 1)"},
 	"nonDecision": {"(addScore Mover 1)"}, "{string}": {`{"Disc"}`}, "whenType": {"StartOfTurn"},

@@ -361,7 +361,7 @@ func (w *codeWorld) Hash(bool) uint64 {
 func (w *codeWorld) Payoffs(dst []float64) error {
 	if w.g.Has(game.Payoff) && w.at.Paid() > 0 {
 		for i := range dst {
-			dst[i] = w.g.PaidTo(w.at.Paid(), w.at.Player(i+1))
+			dst[i] = w.at.PaidTo(w.at.Player(i + 1))
 		}
 		return nil
 	}

@@ -202,6 +202,15 @@ func (p *Position) Worths(by, dst []float64) { p.prog.Worths(p.mem, by, dst) }
 // Paid is the number of the (payoffs …) that has ended the play, see game.Game.PaidTo; 0 for none.
 func (p *Position) Paid() int { return p.prog.Var(p.mem, layout.Paid) }
 
+// PaidTo is what that pays a player.
+func (p *Position) PaidTo(q int) float64 {
+	v, exact := p.prog.G.PaidTo(p.Paid(), q)
+	if !exact {
+		v = p.prog.Payoff(p.mem, q)
+	}
+	return v
+}
+
 // Is reports whether the position is that of a context, whatever led to it. Of plays that are over only
 // the results count.
 func (p *Position) Is(x *game.Context) bool {

@@ -312,7 +312,7 @@ func (w *Watcher) Enemies(a, b int) bool {
 		return false
 	}
 	n := w.of.p.G.Players
-	return a > n || b > n || w.of.p.Team(a) != w.of.p.Team(b)
+	return a > n || b > n || w.of.p.Team(w.mem, a) != w.of.p.Team(w.mem, b)
 }
 
 // SlotHolds is the component in a slot, of a stack that on top, and the number of its pieces.

@@ -220,7 +220,7 @@ func (e *Expr) Range() (lo, hi int64) {
 		case e.Field.Elem == I16:
 			return -1 << 15, 1<<15 - 1
 		}
-	case Eq, Ne, Lt, Le, Below, Not, Both, Either, SetHas, SetAny:
+	case Eq, Ne, Lt, Le, Below, Not, Both, Either, LessFloat, EqualFloat, SetHas, SetAny:
 		return 0, 1
 	case Ones, Lowest, Above:
 		return 0, 64

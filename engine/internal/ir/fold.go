@@ -343,7 +343,7 @@ func EvalUnary(op Op, v int64, t Type) (int64, bool) {
 	case Above:
 		return int64(bits.LeadingZeros64(uint64(v))), true
 	}
-	return 0, false
+	return unaryFloat(op, v)
 }
 
 // Boolean is 1 for true, 0 for false.
@@ -406,7 +406,7 @@ func EvalBinary(op Op, x, y int64, t Type) (int64, bool) {
 	case Either:
 		return Boolean(x != 0 || y != 0), true
 	default:
-		return 0, false
+		return binaryFloat(op, x, y)
 	}
 	if t == I32 {
 		r = int64(int32(r))

@@ -32,8 +32,22 @@ const (
 	Ones   // number of bits of an I64 that are set, as I32
 	Lowest // number of the lowest bit of an I64 that is set, as I32; 64 for none
 	Above  // number of bits above the highest of an I64 that is set, as I32; 64 for none
-	Call   // the result of Func with Args
-	Block  // Body, then the value Args[0]
+	// Numbers with a fraction are the bits of floating-point numbers of 64 bits in an I64. Operands are rounded to single
+	// precision first, and so is what comes of them, but for comparisons and for Truncate.
+	AddFloat
+	SubFloat
+	MulFloat
+	DivFloat
+	LessFloat  // whether one is, unrounded, less than another; false beside NaN
+	EqualFloat // likewise, whether they are equal
+	Least      // NaN beside NaN; and the greatest: -0 is less than 0
+	Greatest
+	Root     // of a square
+	Float    // an I32 as such a number
+	Single   // one that is only rounded
+	Truncate // one without its fraction as an I32, the nearest one that there is; 0 for NaN
+	Call     // the result of Func with Args
+	Block    // Body, then the value Args[0]
 	// Bit i: element 64·Args[1]+i of Field is Args[0], or less than it; those of elements that Field
 	// does not have mean nothing. Numbers of 64 bits cannot be compared so.
 	EqualBits
@@ -74,8 +88,12 @@ var ops = [numOps]signature{
 	Eq: {"eq", 2, I32}, Ne: {"ne", 2, I32}, Lt: {"lt", 2, I32}, Le: {"le", 2, I32}, Below: {"below", 2, I32},
 	Not: {"not", 1, I32}, Both: {"both", 2, I32}, Either: {"either", 2, I32}, Choose: {"choose", 3, same},
 	Wide: {"wide", 1, I64}, Narrow: {"narrow", 1, I32}, Ones: {"ones", 1, I32}, Lowest: {"lowest", 1, I32},
-	Above: {"above", 1, I32},
-	Call:  {"call", -1, same}, Block: {"block", 1, same},
+	Above:    {"above", 1, I32},
+	AddFloat: {"add-float", 2, same}, SubFloat: {"sub-float", 2, same}, MulFloat: {"mul-float", 2, same},
+	DivFloat: {"div-float", 2, same}, LessFloat: {"less-float", 2, I32}, EqualFloat: {"equal-float", 2, I32},
+	Least: {"least", 2, same}, Greatest: {"greatest", 2, same}, Root: {"root", 1, same}, Float: {"float", 1, I64},
+	Single: {"single", 1, same}, Truncate: {"truncate", 1, I32},
+	Call: {"call", -1, same}, Block: {"block", 1, same},
 	EqualBits: {"equal-bits", 2, I64}, LessBits: {"less-bits", 2, I64}, EqualFrom: {"equal-from", 2, I64},
 	SetConst: {"set", 0, Set}, SetLoad: {"sets", 1, Set}, SetEqual: {"set-equal", 1, Set}, SetLess: {"set-less", 1, Set},
 	SetAnd: {"set-and", 2, Set}, SetOr: {"set-or", 2, Set},

@@ -249,9 +249,11 @@ func (v *verifier) expr(e *Expr) {
 		v.types(e.Op, e.Args, I32, I32)
 	case Choose, SetSelect:
 		v.types(e.Op, e.Args, I32, e.Type, e.Type)
-	case Wide:
+	case Wide, Float:
 		v.types(e.Op, e.Args, I32)
-	case Narrow, Ones, Lowest, Above:
+	case AddFloat, SubFloat, MulFloat, DivFloat, LessFloat, EqualFloat, Least, Greatest:
+		v.types(e.Op, e.Args, I64, I64)
+	case Narrow, Ones, Lowest, Above, Root, Single, Truncate:
 		v.types(e.Op, e.Args, I64)
 	case Call:
 		v.call(e.Func, e.Args)

@@ -107,6 +107,8 @@ type Fields struct {
 	Value    *ir.Field    // by player
 	Named    *ir.Field    // the variables of the description
 	Phase    *ir.Field    // by player
+	Team     *ir.Field    // by player; nil where nobody changes teams
+	Payoff   *ir.Field    // by player, a number with a fraction; nil where all payoffs are known before
 	Rng      *ir.Field    // state of the generator of draws
 	Costs    [3]*ir.Field // by type of sites; nil where nobody asks
 	Opening  *ir.Field    // sites by component at the beginning of the play: sets, nil where nobody asks

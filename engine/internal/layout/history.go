@@ -42,7 +42,7 @@ func (k *Layout) HashFields() []*ir.Field {
 			}
 		}
 	}
-	for _, x := range [...]*ir.Field{f.Turned, f.Worth} {
+	for _, x := range [...]*ir.Field{f.Turned, f.Worth, f.Team} {
 		if x != nil {
 			list = append(list, x)
 		}

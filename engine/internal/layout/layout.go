@@ -41,7 +41,7 @@ type Layout struct {
 	Puzzle       *Puzzle     // nil where it is no deduction puzzle
 	Large        *Large      // nil where no piece is large
 	AllPass      bool        // it counts whether all players have passed in turn
-	TeamNumbers  []int32     // by player, from index 1; nil without teams
+	TeamNumbers  []int32     // by player at the start, from index 1; nil without teams
 	Dice         *Dice       // nil in games without
 	SeatOf       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	Repetition   *Repetition // nil in games that may repeat positions

@@ -348,6 +348,12 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 		WriteInt(mem, f.Phase, q, int(s.PhaseOf[q]))
 		WriteInt(mem, f.Amount, q, int(s.AmountOf[q]))
 		WriteInt(mem, f.Value, q, int(s.ValueOf[q]))
+		if f.Payoff != nil {
+			binary.LittleEndian.PutUint64(mem[f.Payoff.Addr+8*q:], payoffBits(s.PayoffOf[q]))
+		}
+		if f.Team != nil {
+			WriteInt(mem, f.Team, q, int(s.TeamOf[q]))
+		}
 	}
 	for _, m := range p.Kept.Memories {
 		list := s.Remembered[m.Name]

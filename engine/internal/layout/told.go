@@ -2,6 +2,7 @@ package layout
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -88,13 +89,36 @@ func (p *Positions) Unowned(mem []byte, site int) bool {
 	return x != nil && mem[x.Addr+site/8]&(1<<(site%8)) != 0
 }
 
+// Payoff is what a player is paid where payoffs follow the play, else 0.
+func (p *Positions) Payoff(mem []byte, q int) float64 {
+	x := p.Kept.Fields.Payoff
+	if x == nil {
+		return 0
+	}
+	return math.Float64frombits(binary.LittleEndian.Uint64(mem[x.Addr+8*q:]))
+}
+
+// payoffBits are the bits of a payoff, those of one NaN for all.
+func payoffBits(x float64) uint64 {
+	if math.IsNaN(x) {
+		x = math.NaN()
+	}
+	return math.Float64bits(x)
+}
+
 // Team is the team of a player, the player himself where there are none.
-func (p *Positions) Team(q int) int {
-	if p.Kept.TeamNumbers == nil || q >= len(p.Kept.TeamNumbers) {
+func (p *Positions) Team(mem []byte, q int) int {
+	switch {
+	case p.Kept.TeamNumbers == nil || q >= len(p.Kept.TeamNumbers):
 		return q
+	case p.Kept.Fields.Team != nil:
+		return ReadInt(mem, p.Kept.Fields.Team, q)
 	}
 	return p.Kept.TeamOf(q)
 }
+
+// MaxTeam is the highest number of a team that there is room for.
+const MaxTeam = 1<<8 - 1
 
 // Contents is where in memory it lies what stands on a site.
 type Contents struct {
@@ -174,7 +198,7 @@ func (p *Positions) Player(mem []byte, agent int) int {
 	return ReadInt(mem, p.Kept.SeatOf, agent)
 }
 
-// TeamOf is the team of a player, in games without teams his own.
+// TeamOf is the team of a player at the start, in games without teams his own.
 func (k *Layout) TeamOf(p int) int {
 	if k.TeamNumbers == nil {
 		return p

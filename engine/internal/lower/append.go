@@ -145,24 +145,17 @@ func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
 	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), base))
 }
 
-// AllCombinations lowers each effect of one clause with each of another, as effects that
-// are parts of one move.
-func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
-	if !k.appending {
-		k.No(e, "pairs of moves")
-	}
+// joinedPairs lowers each effect of one clause with each of another, as effects that are parts of one move.
+func (k *Lowerer) joinedPairs(e, left, right *lgdl.Expr) {
 	pair := func(deciding bool) {
 		outer := k.deciding
 		k.deciding = deciding
 		a := k.Inside(func() { k.Moves(left) })
 		k.deciding = outer
-		if emits(a) > 1 {
-			k.No(left, "effects found in several places, each with others")
-		}
 		if k.Watched && ir.Loops(a) {
 			k.No(e, "effects that are parts of several")
 		}
-		k.Add(transform.Paired(a, k.Inside(func() { k.Moves(right) }))...)
+		k.Add(transform.Paired(a, func() []*ir.Stmt { return k.Inside(func() { k.Moves(right) }) }, nil)...)
 	}
 	if !k.Watched || !k.deciding {
 		pair(k.deciding)
@@ -175,14 +168,4 @@ func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
 		transform.Gathered(k.sought(func() { k.Moves(right) }), func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
 			func(_, sites *ir.Expr) []*ir.Stmt { return more(ir.Calc(ir.SetCount, sites)) })...)
 	k.Choose(ir.Calc(ir.Le, ir.Read(n), ir.Num(1)), func() { pair(true) }, func() { pair(false) })
-}
-
-// emits is the number of places where candidates are emitted.
-func emits(body []*ir.Stmt) (n int) {
-	ir.Walk(body, func(s *ir.Stmt) {
-		if s.Op == ir.Emit || s.Op == ir.EmitSet {
-			n++
-		}
-	}, nil)
-	return n
 }

@@ -211,6 +211,9 @@ func (p *player) same(c *game.Context) error {
 		if a, b := p.p.Score(p.mem, q), int(s.ScoreOf[q]); a != b {
 			return fmt.Errorf("player %d has score %d, by the rules %d", q, a, b)
 		}
+		if a, b := lower.Team(p.p, p.mem, q), int(s.TeamOf[q]); a != b {
+			return fmt.Errorf("player %d is in team %d, by the rules %d", q, a, b)
+		}
 		if a, b := lower.Amount(p.p, p.mem, q), int(s.AmountOf[q]); a != b {
 			return fmt.Errorf("player %d has bet %d, by the rules %d", q, a, b)
 		}

@@ -52,6 +52,9 @@ func (k *Lowerer) Do(a Action) {
 		k.If(ir.Calc(ir.Below, p, ir.Num(k.G.Players+1)), func() { k.Add(ir.Write(f.Score, p, v)) })
 	case game.ActSetValueOfPlayer:
 		k.Add(ir.Write(f.Value, p, v))
+	case game.ActAddPlayerToTeam:
+		p = k.Temp("p", p)
+		k.If(k.IsPlayer(p, 1), func() { k.Add(ir.Write(f.Team, p, v)) })
 	case game.ActBet:
 		p = k.Temp("p", p)
 		k.If(k.IsPlayer(p, 1), func() { k.Add(ir.Write(f.Amount, p, v)) })

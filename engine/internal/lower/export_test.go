@@ -64,6 +64,12 @@ func PlayerValue(p *Program, mem []byte, q int) int {
 	return layout.ReadInt(mem, p.Positions.Kept.Fields.Value, q)
 }
 
+// Team reads the team of a player.
+func Team(p *Program, mem []byte, q int) int { return p.Team(mem, q) }
+
+// Payoff reads what a player is paid.
+func Payoff(p *Program, mem []byte, q int) float64 { return p.Payoff(mem, q) }
+
 // Amount reads what a player has to bet with.
 func Amount(p *Program, mem []byte, q int) int {
 	return layout.ReadInt(mem, p.Positions.Kept.Fields.Amount, q)

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
@@ -33,6 +34,7 @@ func (k *Lowerer) fields() {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}
 	k.FindTeams()
+	k.payoffField()
 	k.Dice = k.NewDice()
 	k.sequences()
 	k.Repetition = k.repeats()
@@ -80,14 +82,12 @@ func (k *Lowerer) Pieces(e *lgdl.Expr, role string) *ir.Expr {
 	switch {
 	case role == "All":
 		return k.Standing()
-	}
-	many, ok := k.Seats().Members(role, 0, k.G.Players, nil)
-	if !ok {
+	case !game.ManyRole(role):
 		return k.OwnedBy(k.role(e, role))
 	}
 	set := k.None()
-	for _, p := range many {
-		set = ir.Calc(ir.SetOr, set, k.OwnedBy(ir.Num(int(p))))
-	}
+	k.eachMember(role, 0, k.G.Players, func(p int, is *ir.Expr) {
+		set = ir.Calc(ir.SetOr, set, k.SetIf(is, k.OwnedBy(ir.Num(p))))
+	})
 	return set
 }

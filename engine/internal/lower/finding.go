@@ -65,8 +65,8 @@ func (k *Lowerer) Early() bool { return k.early && k.performed() }
 // inPieces reports whether an effect may be emitted in pieces where a clause is: it asks nothing about the effects in
 // it, and makes nothing of them.
 func inPieces(e *lgdl.Expr) bool {
-	return slices.Contains([]string{"and", "or", "if", "forEach", "add", "fromTo", "step", "hop", "leap", "sow"},
-		e.Form.Keyword)
+	return slices.Contains([]string{"and", "or", "if", "forEach", "add", "fromTo", "step", "hop", "leap", "sow",
+		"allCombinations"}, e.Form.Keyword)
 }
 
 // Apart takes the effects that another one begins with out of it, where they are to be found with it, and returns what

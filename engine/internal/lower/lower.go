@@ -228,7 +228,7 @@ func (k *Lowerer) role(e *lgdl.Expr, role string) *ir.Expr {
 		if k.TeamNumbers == nil {
 			return ir.Num(game.Off)
 		}
-		return ir.Num(k.TeamOf(k.Mover))
+		return k.Code.Team(k.Mover)
 	}
 	return ir.Num(game.Off) // several players, of whom none is meant
 }

@@ -2,10 +2,14 @@ package lower_test
 
 import (
 	"fmt"
+	"math"
+	"strings"
 	"testing"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/gametest"
 	"github.com/astragal/astragal/engine/internal/lower"
+	"github.com/astragal/astragal/engine/rng"
 )
 
 // TestPayoffs plays games that end with payoffs: the same ranks, and the same clause that pays.
@@ -38,13 +42,52 @@ func TestPayoffs(t *testing.T) {
 	})
 }
 
-// TestPayoffsThatFollowThePlay says what is refused.
+// TestPayoffsThatFollowThePlay plays games whose payoffs are found when they end: the same ranks, and the same payoffs.
 func TestPayoffsThatFollowThePlay(t *testing.T) {
-	for _, payoff := range []string{"(payoff P1 (toFloat (count Moves)))", "(payoff Mover 1.0)", "(payoff P1 (sqrt 2.0))"} {
-		g := gametest.Compile(t, `(game "Payoffs" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
-			(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (payoffs {`+payoff+`})))))`)
-		if _, err := lower.Game(g); err == nil {
-			t.Errorf("%s is lowered", payoff)
-		}
+	for name, payoffs := range map[string]string{
+		"numbers":   `(payoff P1 (toFloat (count Moves))) (payoff P2 (/ (toFloat (last To)) 2.0))`,
+		"the mover": `(payoff Mover 1.0) (payoff P2 (toFloat (is Even (last To))))`,
+		"the next":  `(payoff Next (- (toFloat (last To)) 4.5)) (payoff P3 0.1)`,
+		"roots":     `(payoff P1 (sqrt 2.0)) (payoff P3 1.4142135)`,
+		"precision": `(payoff P1 0.1) (payoff P2 (+ 0.05 0.05)) (payoff P3 (* 1 0.1))`,
+		"numbers that are none": `(payoff P1 (- (* 1e30 (* 1e30 1e10)) (* 1e30 (* 1e30 (toFloat (last To))))))
+			(payoff P2 1)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, players := range []int{1, 3} {
+				payoffs := payoffs
+				if players == 1 {
+					payoffs = strings.NewReplacer("P2", "P1", "P3", "P1", "Next", "P1").Replace(payoffs)
+				}
+				text := fmt.Sprintf(`(game "Payoffs" (players %d) (equipment {(board (square 3)) (piece "Man" Each)})
+					(rules (play (move Add (piece "Man1") (to (sites Empty)))) (end {(if (= 8 (last To)) (payoffs {(payoff P1 2.5)}))
+					(if (> (count Moves) 5) (payoffs {%s}))})))`, players, payoffs)
+				inStep(t, text)
+				g := gametest.Compile(t, text)
+				p, list := machines(t, g)
+				for seed := range uint64(20) {
+					pl := newPlayer(p, list[0])
+					live, r := rng.New(seed), rng.New(seed)
+					c := game.NewContext(g)
+					c.Start(&live)
+					for !c.S.Over {
+						c.Play(c.Legal()[r.Below(len(c.Legal()))])
+					}
+					p.Load(pl.mem, c)
+					for q := 1; q <= players; q++ {
+						want, paid := c.S.PayoffOf[q], lower.Payoff(p, pl.mem, q)
+						if c.S.Paid == 0 {
+							continue
+						}
+						if _, exact := g.PaidTo(c.S.Paid, q); exact {
+							continue
+						}
+						if want != paid && !(math.IsNaN(want) && math.IsNaN(paid)) {
+							t.Errorf("player %d is paid %v, by the rules %v", q, paid, want)
+						}
+					}
+				}
+			}
+		})
 	}
 }

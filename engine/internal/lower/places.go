@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
@@ -27,10 +28,8 @@ func (k *Lowerer) listFields() {
 // EachOwner calls f for each owner whose pieces a role stands for, with its condition: 1
 // where the role tells it alone.
 func (k *Lowerer) EachOwner(e *lgdl.Expr, role string, f func(owner int, is *ir.Expr)) {
-	if many, ok := k.Seats().Members(role, 0, k.G.Shared(), nil); ok {
-		for _, p := range many {
-			f(int(p), ir.Num(1))
-		}
+	if game.ManyRole(role) {
+		k.eachMember(role, 0, k.G.Shared(), f)
 		return
 	}
 	who, last := k.role(e, role), k.G.Players

@@ -101,6 +101,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				kept := []*ir.Field{f.Vars[layout.Over], f.Vars[layout.Winner], f.Vars[layout.Limited], f.Rank}
 				if p.G.Has(game.Payoff) {
 					kept = append(kept, f.Vars[layout.Paid])
+					if f.Payoff != nil {
+						kept = append(kept, f.Payoff)
+					}
 				}
 				if p.k.Watched || p.k.Valued {
 					kept = append(kept, p.k.WatchedRoots()...)

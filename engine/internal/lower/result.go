@@ -192,19 +192,18 @@ func (k *Lowerer) byScore(e *lgdl.Expr) {
 	k.over()
 }
 
-// payoffs ends the play with the players ranked by what they are paid, where that is known before.
+// payoffs ends the play with the players ranked by what they are paid.
 func (k *Lowerer) payoffs(e *lgdl.Expr) {
+	if k.Fields.Payoff != nil {
+		k.payoffsFound(e)
+		return
+	}
 	n := k.G.Players
 	paid := make([]float64, n+1)
 	for _, x := range clause.Payoffs(e).Payoffs().Items {
 		a := clause.Payoff(x)
-		who, known := game.RoleNumber(a.RoleType().Text)
-		payoff := k.Parts.Float(a.Float())
-		if !known || !payoff.Const || game.Exact(a.Float()) == nil {
-			k.No(x, "a payoff that is not known before")
-		}
-		if who > 0 && who <= n {
-			paid[who] = payoff.V
+		if who, _ := game.RoleNumber(a.RoleType().Text); who > 0 && who <= n {
+			paid[who] = k.Parts.Float(a.Float()).V
 		}
 	}
 	for p := 1; p <= n; p++ {
@@ -242,12 +241,12 @@ func (k *Lowerer) result(e *lgdl.Expr) {
 	is := ir.All(ir.Calc(ir.Le, ir.Num(1), who), ir.Calc(ir.Le, who, ir.Num(k.G.Players)), k.active(who))
 	switch {
 	case len(role.Text) > 4 && role.Text[:4] == "Team":
-		team, ok := who.Number()
-		switch {
-		case !ok || kind != "Win" && kind != "Loss" && kind != "Draw":
+		switch kind {
+		case "Win":
+			k.If(ir.Any(shared, is), func() { k.teamWin(who) })
+		case "Loss", "Draw":
+		default:
 			k.No(e, "the result of a team")
-		case kind == "Win":
-			k.If(ir.Any(shared, is), func() { k.teamWin(int(team)) })
 		}
 	case kind == "Draw":
 		k.If(ir.Any(shared, is), func() { k.Call(k.draw()) })

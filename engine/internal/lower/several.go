@@ -73,7 +73,13 @@ func (k *Lowerer) manyEffects(e *lgdl.Expr) bool { return k.mostEffects(k.onTria
 
 // onTrial is what emits effects. It is lowered to find out about them and not kept.
 func (k *Lowerer) onTrial(e *lgdl.Expr) (body []*ir.Stmt) {
-	k.Inside(func() { k.PerformAll(func() { body = k.Inside(func() { k.Moves(e) }) }) })
+	unit := k.unit
+	k.Inside(func() {
+		k.PerformAll(func() {
+			k.unit = unit // as where it is lowered to be kept
+			body = k.Inside(func() { k.Moves(e) })
+		})
+	})
 	return body
 }
 

@@ -1,48 +1,57 @@
 package lower
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
-// Team appends the players of the team that is looked at.
-func (k *Lowerer) Team(dst []int) []int {
-	for p := 1; p <= k.G.Players; p++ {
-		if k.Env.Team > 0 && k.TeamOf(p) == k.Env.Team {
-			dst = append(dst, p)
-		}
-	}
-	return dst
+// InTeam reports whether a player is in the team that is looked at.
+func (k *Lowerer) InTeam(p int) *ir.Expr {
+	return ir.Calc(ir.Eq, k.Team(p), ir.Num(k.Env.Team))
 }
 
-// PlayersOf are the players that a pair of arguments ((player) | roleType) names.
-func (k *Lowerer) PlayersOf(player, role *lgdl.Expr) (list []*ir.Expr) {
+// AnyInTeam reports whether one is.
+func (k *Lowerer) AnyInTeam() *ir.Expr {
+	any := ir.Num(0)
+	k.eachPlayer(func(p int) { any = ir.Any(any, k.InTeam(p)) })
+	return any
+}
+
+// eachMember adds what f adds for each number from lo to hi that a role of several players stands for, under the
+// condition that it does.
+func (k *Lowerer) eachMember(role string, lo, hi int, f func(p int, is *ir.Expr)) {
+	k.EachOfTeams(k.Mover, role, func(s game.Seats) []int32 {
+		list, _ := s.Members(role, lo, hi, nil)
+		return list
+	}, f)
+}
+
+// EachReal adds what f adds for each player that a pair of arguments ((player) | roleType) names, under the condition
+// that it does.
+func (k *Lowerer) EachReal(player, role *lgdl.Expr, f func(p, is *ir.Expr)) {
 	if role == nil || !game.ManyRole(role.Text) {
-		return append(list, k.RoleOrPlayer(player, role))
+		f(k.RoleOrPlayer(player, role), ir.Num(1))
+		return
 	}
-	many, _ := k.Seats().Real(role.Text, nil)
-	for _, p := range many {
-		list = append(list, ir.Num(int(p)))
-	}
-	return list
+	k.eachMember(role.Text, 1, k.G.Players, func(p int, is *ir.Expr) { f(ir.Num(p), is) })
 }
 
 // EachNamed adds what f adds for each player that a (player …), a role or a number names, under the condition that
 // it does; numbers that are no player's are Off.
 func (k *Lowerer) EachNamed(e *lgdl.Expr, f func(p int)) {
 	if e.Type == "roleType" {
-		if many, ok := k.Seats().Real(e.Text, nil); ok {
-			for _, p := range many {
-				if int(p) > k.G.Players { // Team9 is a number where there are no teams
+		if _, known := k.Seats().Real(e.Text, nil); known {
+			k.EachOfTeams(k.Mover, e.Text, func(s game.Seats) []int32 {
+				list, _ := s.Real(e.Text, nil)
+				return list
+			}, func(p int, is *ir.Expr) {
+				if p > k.G.Players { // Team9 is a number where there are no teams
 					p = game.Off
 				}
-				f(int(p))
-			}
+				k.If(is, func() { f(p) })
+			})
 			return
 		}
 	}
@@ -57,7 +66,7 @@ func (k *Lowerer) EachNamed(e *lgdl.Expr, f func(p int)) {
 
 // teamWin gives the players of a team the first rank that nobody has, and ends the play
 // when one team is left.
-func (k *Lowerer) teamWin(team int) {
+func (k *Lowerer) teamWin(team *ir.Expr) {
 	f, n := &k.Fields, k.G.Players
 	rank := k.Var("rank", 1, n+1, ir.Num(1))
 	for try := 1; try <= n; try++ {
@@ -67,39 +76,28 @@ func (k *Lowerer) teamWin(team int) {
 		})
 		k.If(ir.All(ir.Calc(ir.Eq, ir.Read(rank), ir.Num(try)), taken), func() { k.Add(ir.Put(rank, ir.Num(try+1))) })
 	}
-	size := 0
+	size := k.Var("size", 0, n, ir.Num(0))
 	k.eachPlayer(func(q int) {
-		if k.TeamOf(q) == team {
-			size++
+		k.If(ir.Calc(ir.Eq, k.Team(q), team), func() {
+			k.Add(ir.Increment(size))
 			k.leave(ir.Num(q))
 			k.Add(ir.Write(f.Rank, ir.Num(q), ir.Calc(ir.Mul, ir.Read(rank), ir.Num(layout.RankUnit))))
-		}
-	})
-	k.Add(f.Put(layout.Winners, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Num(size))))
-	// The masks of the teams that may be left: one of them, or nobody, ends the play.
-	masks := map[int]int{}
-	k.eachPlayer(func(q int) { masks[k.TeamOf(q)] |= 1 << q })
-	active := k.Temp("active", f.Get(layout.Active))
-	k.If(ir.Calc(ir.Eq, active, ir.Num(0)), func() { k.over() })
-	for _, t := range slices.Sorted(maps.Keys(masks)) {
-		if t == team {
-			continue
-		}
-		mask := masks[t]
-		only := ir.All(ir.Calc(ir.Ne, active, ir.Num(0)), ir.Calc(ir.Eq, ir.Calc(ir.And, active, ir.Num(^mask)), ir.Num(0)))
-		k.If(only, func() {
-			k.eachPlayer(func(q int) {
-				if k.TeamOf(q) == t {
-					k.Add(
-						ir.Write(
-							f.Rank,
-							ir.Num(q),
-							ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Num(size)), ir.Num(layout.RankUnit)),
-						),
-					)
-				}
-			})
-			k.over()
 		})
-	}
+	})
+	k.Add(f.Put(layout.Winners, ir.Calc(ir.Add, f.Get(layout.Winners), ir.Read(size))))
+	// Nobody, or one team that is left, ends the play.
+	active := k.Temp("active", f.Get(layout.Active))
+	is := func(q int) *ir.Expr { return ir.Calc(ir.And, ir.Calc(ir.Shr, active, ir.Num(q)), ir.Num(1)) }
+	k.If(ir.Calc(ir.Eq, active, ir.Num(0)), func() { k.over() })
+	left, only := ir.Num(0), ir.Num(1)
+	k.eachPlayer(func(q int) { left = ir.Cond(is(q), k.Team(q), left) })
+	left = k.Temp("left", left)
+	k.eachPlayer(func(q int) { only = ir.All(only, ir.Any(ir.Calc(ir.Not, is(q)), ir.Calc(ir.Eq, k.Team(q), left))) })
+	k.If(ir.All(ir.Calc(ir.Ne, active, ir.Num(0)), only), func() {
+		k.eachPlayer(func(q int) {
+			next := ir.Calc(ir.Mul, ir.Calc(ir.Add, ir.Read(rank), ir.Read(size)), ir.Num(layout.RankUnit))
+			k.If(ir.Calc(ir.Eq, k.Team(q), left), func() { k.Add(ir.Write(f.Rank, ir.Num(q), next)) })
+		})
+		k.over()
+	})
 }

@@ -52,6 +52,14 @@ func (k *Code) OwnedBy(who *ir.Expr) *ir.Expr {
 	return set
 }
 
+// SetIf is a set where a condition holds, else none.
+func (k *Code) SetIf(is, set *ir.Expr) *ir.Expr {
+	if is.Is(1) {
+		return set
+	}
+	return ir.Select(is, set, k.None())
+}
+
 // IncludeIf adds a site to a set that is kept in a field unless it is negative; a number of no site of any type spoils
 // the play.
 func (k *Code) IncludeIf(set *ir.Field, site *ir.Expr) {

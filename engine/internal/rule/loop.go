@@ -210,9 +210,8 @@ var OverTeams = Loop{Impl: func(*game.Compiler, *lgdl.Expr) *Rounds { return &Ro
 	lower: func(k *lower.Lowerer, _ *lgdl.Expr) func(func(*ir.Expr)) {
 		return func(body func(v *ir.Expr)) {
 			for t := 1; t <= k.G.Players; t++ {
-				if k.Env.Team = t; len(k.Team(nil)) > 0 {
-					body(nil)
-				}
+				k.Env.Team = t
+				k.If(k.AnyInTeam(), func() { body(nil) })
 			}
 			k.Env.Team = 0
 		}

@@ -22,9 +22,10 @@ type Rule[V any] struct {
 	Args  []string                                      // names of the arguments that it asks for, see lgdl.Expr.Named
 }
 
-// The rules of numbers, of conditions, and of sets of sites.
+// The rules of numbers, of those with a fraction, of conditions, and of sets of sites.
 type (
 	Int    = Rule[game.Int]
+	Float  = Rule[game.Float]
 	Bool   = Rule[game.Bool]
 	Region = Rule[game.Region]
 )
@@ -38,6 +39,8 @@ func Rows(tables ...[]lgdl.Form) []lgdl.Form {
 		switch of := r.Impl.(type) {
 		case Int:
 			of.divide(r, game.IntRule(of.Impl), lower.IntRule(of.Lower))
+		case Float:
+			of.divide(r, game.FloatRule(of.Impl), lower.FloatRule(of.Lower))
 		case Bool:
 			of.divide(r, game.BoolRule(of.Impl), lower.BoolRule(of.Lower))
 		case Region:

@@ -156,7 +156,7 @@ var toBool = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 	return game.BoolFn(func(c *game.Context) bool { return x.F(c) != 0 })
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.ToBool(e).Int() == nil {
-		k.No(e, "a number with a fraction")
+		return ir.Calc(ir.Not, ir.Calc(ir.EqualFloat, k.Float(clause.ToBool(e).Float()), ir.Fraction(0)))
 	}
 	return ir.Calc(ir.Ne, k.Int(clause.ToBool(e).Int()), ir.Num(0))
 }}

@@ -46,35 +46,41 @@ var isTarget = rule.Bool{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Bool {
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsTarget(e)
 	k.NoStacks(e)
-	n := 0
+	n := ir.Num(0)
 	switch {
 	case a.String() != nil:
-		n = k.G.ContainerNamed(a.String().Text)
+		n = ir.Num(k.G.ContainerNamed(a.String().Text))
 	case a.Int1() != nil:
-		v, ok := k.Int(a.Int1()).Number()
-		if !ok {
-			k.No(e, "a container that is not known before")
+		n = k.Temp("container", k.Int(a.Int1()))
+	}
+	k.SpoilIf(ir.Calc(ir.Not, ir.Calc(ir.Below, n, ir.Num(len(k.G.Containers)))))
+	holds := ir.Num(0)
+	for box := range k.G.Containers {
+		if is := ir.Calc(ir.Eq, n, ir.Num(box)); !is.Is(0) {
+			holds = ir.Cond(is, lowerTarget(k, e, box), holds)
 		}
-		n = int(v)
 	}
-	if n < 0 || n >= len(k.G.Containers) {
-		k.No(e, "a container that is unknown")
-	}
-	x, want, holds := targetIn(k.G, a, n), literals(a.Ints1()), ir.Num(1)
+	return holds
+}}
+
+// lowerTarget reports whether the sites of a container hold the configuration of a (is Target …).
+func lowerTarget(k *lower.Lowerer, e *lgdl.Expr, box int) *ir.Expr {
+	a := clause.IsTarget(e)
+	x, want, holds := targetIn(k.G, a, box), literals(a.Ints1()), ir.Num(1)
 	if !x.fits {
 		return ir.Num(0)
 	}
-	if n > 0 {
+	if box > 0 {
 		x.st = k.G.DefaultType // with which the sites of hands lie
 	}
 	for i, s := range x.sites {
-		if n > 0 && int(s) < k.G.Topo.Num(board.Cell) {
+		if box > 0 && int(s) < k.G.Topo.Num(board.Cell) {
 			k.No(e, "sites of another container")
 		}
 		holds = ir.All(holds, ir.Calc(ir.Eq, k.On(x.st, ir.Num(int(s)), 0, k.WhatAt), ir.Num(int(want[i]))))
 	}
 	return holds
-}}
+}
 
 // target are the sites of a container that are compared with a configuration, each with one component of it; unless the
 // numbers of both fit no position does.

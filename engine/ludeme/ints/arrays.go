@@ -329,12 +329,9 @@ var team = rule.Array{Impl: func(_ *game.Compiler, e *lgdl.Expr) game.Ints {
 		return append(dst, c.Team...)
 	}}
 }, Lower: func(k *lower.Lowerer, _ *lgdl.Expr, f func(v *ir.Expr)) {
-	players := k.Team(nil)
-	if len(players) == 0 {
-		k.Spoil()
-	}
-	for _, p := range players {
-		f(ir.Num(p))
+	k.SpoilIf(ir.Calc(ir.Not, k.AnyInTeam()))
+	for p := 1; p <= k.G.Players; p++ {
+		k.If(k.InTeam(p), func() { f(ir.Num(p)) })
 	}
 }}
 

@@ -219,17 +219,7 @@ func lowerDivision(op ir.Op) lower.IntRule {
 func power(a, b int) int { return truncate(math.Pow(float64(a), float64(b))) }
 
 // truncate drops the fraction of x and saturates to 32 bits; NaN becomes 0.
-func truncate(x float64) int {
-	switch {
-	case math.IsNaN(x):
-		return 0
-	case x >= math.MaxInt32:
-		return math.MaxInt32
-	case x <= math.MinInt32:
-		return math.MinInt32
-	}
-	return int(x)
-}
+func truncate(x float64) int { return int(ir.Integer(x)) }
 
 var choose = rule.If(rule.Choice[game.Int]{
 	Impl: (*game.Compiler).Int, Pick: func(cond game.Bool, yes, no game.Int) game.Int {
@@ -263,7 +253,7 @@ var toInt = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	return game.IntFn(func(c *game.Context) int { return truncate(x.F(c)) })
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	if clause.ToInt(e).Bool() == nil {
-		k.No(e, "a number with a fraction")
+		return ir.Calc(ir.Truncate, k.Float(clause.ToInt(e).Float()))
 	}
 	return k.Bool(clause.ToInt(e).Bool())
 }}

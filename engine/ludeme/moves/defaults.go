@@ -36,13 +36,7 @@ func (t siteTest) holds(c *game.Context) bool { return t.is(c.Seats(), t.site(c)
 
 func (t siteTest) code(k *lower.Lowerer) *ir.Expr {
 	return k.Scoped(func() *ir.Expr {
-		site, is := k.Temp("site", t.lowered(&k.Env)), ir.Num(0)
-		for p := range k.G.Players + 2 {
-			if t.is(k.Seats(), p) {
-				is = ir.Any(is, ir.Calc(ir.Eq, site, ir.Num(p)))
-			}
-		}
-		return is
+		return k.IsAny(t.lowered(&k.Env), k.G.Players+1, t.is)
 	})
 }
 

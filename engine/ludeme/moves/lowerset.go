@@ -3,6 +3,7 @@ package moves
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -17,9 +18,14 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	p := k.Packing()
 	on := p.Put(e, ir.Calc(ir.And, k.BoolOr(a.Bool(), true), ir.Num(1)), 1)
 	var whom []func(data *ir.Expr) *ir.Expr // constants, or one player who travels with the candidate
-	for _, who := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
-		whom = append(whom, p.Put(e, who, 10))
-	}
+	k.EachReal(a.ToPlayer(), a.ToRoleType(), func(who, is *ir.Expr) {
+		if is.Is(1) {
+			whom = append(whom, p.Put(e, who, 10))
+			return
+		}
+		bit := p.Put(e, is, 1)
+		whom = append(whom, func(data *ir.Expr) *ir.Expr { return ir.Cond(bit(data), who, ir.Num(game.Off)) })
+	})
 	act := func(_, to, data *ir.Expr) {
 		k.Bare()
 		if st != k.G.DefaultType { // the sites of hands are those of any type
@@ -46,4 +52,31 @@ func lowerSetHidden(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	site := k.Temp("site", k.Fitting(k.Int(a.At()), -1, k.Sites()-1))
 	k.Emit(lower.Candidate{From: site, To: site, Data: p.Value}, a.Then(), act)
+}
+
+// lowerSetTeam lowers players who form a team: numbers that are no player's, and roles of several, are left out.
+func lowerSetTeam(k *lower.Lowerer, e *lgdl.Expr) {
+	a, p := clause.SetTeamIntRoleTypes(e), k.Packing()
+	team := p.Put(e, k.Fitting(k.Int(a.Int()), 0, layout.MaxTeam), 8)
+	var whom []func(data *ir.Expr) *ir.Expr
+	some := false
+	for _, x := range a.RoleTypes().Items {
+		who := k.Temp("who", k.Role(x))
+		if lo, hi := who.Range(); hi >= 1 && int(lo) <= k.G.Players {
+			some = some || lo >= 1 && int(hi) <= k.G.Players
+			whom = append(whom, p.Put(e, ir.Cond(k.IsPlayer(who, 1), who, ir.Num(0)), 5))
+		}
+	}
+	if !some { // perhaps a move of nothing
+		k.OnlyEffect(e, true)
+	}
+	k.Emit(lower.Candidate{Data: p.Value}, a.Then(), func(_, _, data *ir.Expr) {
+		team := k.Temp("team", team(data))
+		for _, of := range whom {
+			who := k.Temp("who", of(data))
+			k.If(ir.Calc(ir.Ne, who, ir.Num(0)), func() {
+				k.Do(lower.Action{Kind: game.ActAddPlayerToTeam, What: who, Value: team})
+			})
+		}
+	})
 }

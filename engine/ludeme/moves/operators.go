@@ -258,5 +258,5 @@ func lowerAppend(k *lower.Lowerer, e *lgdl.Expr) {
 
 func lowerAllCombinations(k *lower.Lowerer, e *lgdl.Expr) {
 	k.NoBetween(e)
-	k.AllCombinations(e, clause.AllCombinations(e).Moves1(), clause.AllCombinations(e).Moves2())
+	k.AllCombinations(e)
 }

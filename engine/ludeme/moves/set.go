@@ -31,7 +31,7 @@ var setRows = []lgdl.Form{
 		Meaning: "The count, state or value of a site is set.", Impl: rule.By("setSiteType", map[string]rule.Moves{
 			"Count": setNumber(game.ActSetCount, 0), "State": setNumber(game.ActSetState, game.SiteState),
 			"Value": setNumber(game.ActSetValue, game.PieceValue)})},
-	{Text: "(set Team int {roleType} [(then)])", Result: "moves:effect", Concepts: []string{"Team", "Coalition"},
+	{Text: "(set Team int {roleType} [(then)])", Lower: lower.MovesRule(lowerSetTeam), Result: "moves:effect", Concepts: []string{"Team", "Coalition"},
 		Meaning: "Players form a team.", Impl: game.MovesRule(compileSetTeam)},
 	{Text: "(set Hidden [hiddenData | {hiddenData}] [siteType] (at:int | sites) [level:int] [bool] (to:(player) | to:roleType) [(then)])", Lower: lower.MovesRule(lowerSetHidden), Result: "moves:effect",
 		Concepts: []string{"HiddenInformation", "InvisiblePiece unless hiddenData|{hiddenData}", "HidePieceType if What",

@@ -148,11 +148,14 @@ func lowerKind(k *lower.Lowerer, st board.SiteType, kind string) *ir.Expr {
 	}
 	return ir.Calc(ir.SetAnd, k.UpTo(k.G.Topo.Num(st)), k.SitesOf(st, func() *ir.Expr {
 		set := k.None()
-		for p := range k.G.Shared() + 1 {
-			if ofKind(k.G, k.Seats(), kind, p) {
-				set = ir.Calc(ir.SetOr, set, k.Owned(p))
+		k.EachOfTeams(k.Mover, "", func(s game.Seats) (list []int32) {
+			for p := range k.G.Shared() + 1 {
+				if ofKind(k.G, s, kind, p) {
+					list = append(list, int32(p))
+				}
 			}
-		}
+			return list
+		}, func(p int, is *ir.Expr) { set = ir.Calc(ir.SetOr, set, k.SetIf(is, k.Owned(p))) })
 		return set
 	}))
 }

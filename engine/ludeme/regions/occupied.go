@@ -191,13 +191,13 @@ var sitesHidden = rule.Region{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Re
 	k.SiteType(a.SiteType())
 	kind := game.HiddenKind(a.HiddenData())
 	set := k.None()
-	for _, p := range k.PlayersOf(a.ToPlayer(), a.ToRoleType()) {
+	k.EachReal(a.ToPlayer(), a.ToRoleType(), func(p, is *ir.Expr) {
 		p = k.Temp("p", p)
 		if lo, hi := p.Range(); lo < 1 || int(hi) > k.G.Players {
 			k.No(e, "a player who is not known before")
 		}
-		set = ir.Calc(ir.SetOr, set, k.Hidden(e, kind, p))
-	}
+		set = ir.Calc(ir.SetOr, set, k.SetIf(is, k.Hidden(e, kind, p)))
+	})
 	return k.BoardOnly(set)
 }}
 

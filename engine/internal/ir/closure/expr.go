@@ -65,6 +65,9 @@ func (k *compiler) expr(e *ir.Expr) expr {
 	case ir.Above:
 		a := k.expr(e.Args[0])
 		return func(f *frame) int64 { return int64(bits.LeadingZeros64(uint64(a(f)))) }
+	case ir.AddFloat, ir.SubFloat, ir.MulFloat, ir.DivFloat, ir.LessFloat, ir.EqualFloat, ir.Least, ir.Greatest, ir.Root,
+		ir.Float, ir.Single, ir.Truncate:
+		return k.fraction(e)
 	case ir.Call:
 		return k.call(e)
 	case ir.Block:

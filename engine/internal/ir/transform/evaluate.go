@@ -296,3 +296,14 @@ func (x *run) leaves(l *ir.Label) bool {
 	x.to = nil
 	return !x.again
 }
+
+// Evaluate is the value of an expression where some variables have these values; false where it asks for more.
+func Evaluate(p *ir.Program, e *ir.Expr, of []*ir.Local, values []int64) (int64, bool) {
+	x := run{p: p}
+	x.begin(1 << 10)
+	for i, l := range of {
+		x.locals = hold(x.locals, l, value{n: values[i]})
+	}
+	v := x.expr(e)
+	return v.n, !x.over()
+}

@@ -434,6 +434,9 @@ func (m *module) expr(e *ir.Expr) {
 	case ir.Above:
 		m.expr(e.Args[0])
 		m.emit(opClz64, opWrap)
+	case ir.AddFloat, ir.SubFloat, ir.MulFloat, ir.DivFloat, ir.LessFloat, ir.EqualFloat, ir.Least, ir.Greatest, ir.Root,
+		ir.Float, ir.Single, ir.Truncate:
+		m.fraction(e)
 	case ir.Call:
 		for _, a := range e.Args {
 			m.expr(a)
