@@ -33,7 +33,7 @@ func (k *Lowerer) fields() {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}
 	k.FindTeams()
-	k.Dice = k.NewDice()
+	k.Dice, k.Bag = k.NewDice(), k.NewBag()
 	k.sequences()
 	k.Repetition = k.repeats()
 	if g.Stacks {

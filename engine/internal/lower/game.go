@@ -140,8 +140,6 @@ func (k *Lowerer) check() {
 		k.No(root, "players do not simply take turns")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.Has(game.DominoFlag):
-		k.No(root, "dominoes, which make every piece that is put down worth one") // even where there are none
 	case g.Meta.Automove:
 		k.No(root, "a meta rule")
 	case g.Topo.Num(g.DefaultType) == 0:
@@ -152,7 +150,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind)) {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card", "domino"}, x.Kind)) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}

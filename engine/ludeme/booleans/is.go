@@ -233,7 +233,7 @@ var isInteger = rule.Bools{
 	}, "int").Needs(game.Stochastic),
 	"SidesMatch": property(rule.ArgElse("int", rule.LastTo),
 		func(c *game.Context, _ *lgdl.Expr, s int) bool { return sidesMatch(c, s) }, nil),
-	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, nil),
+	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, (*lower.Lowerer).PipsMatch),
 	"Flat":      property(rule.ArgElse("int", rule.To), isFlat, lowerFlat),
 }
 
