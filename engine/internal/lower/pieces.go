@@ -59,6 +59,7 @@ func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr)
 			n = ir.Num(2) // twice, as it is
 		} else {
 			k.SetWith(to, comp, n, k.PutDown(comp, v))
+			k.CoverPut(comp, to, v[layout.State])
 		}
 		k.TrackAdd(comp, to, n)
 	})

@@ -8,38 +8,10 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
-	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxCover bounds the words of the table of what large pieces cover.
 const maxCover = 1 << 17
-
-// The clauses that may stand in rules of games with large pieces; of some of them with these first words only.
-var (
-	largeWords = map[string]bool{"rules": true, "play": true, "phase": true, "nextPhase": true, "end": true, "if": true,
-		"or": true, "and": true, "not": true, "move": true, "from": true, "to": true, "piece": true, "result": true,
-		"then": true, "moveAgain": true, "no": true, "is": true, "sites": true, "union": true, "intersection": true,
-		"difference": true, "mover": true, "next": true, "prev": true, "count": true, "=": true, "<": true, ">": true,
-		"<=": true, ">=": true, "!=": true, "addScore": true, "score": true, "byScore": true, "priority": true,
-		"forEach": true, "set": true, "var": true, "value": true, "player": true, "counter": true, "last": true, "what": true,
-		"who": true, "state": true, "toInt": true, "toBool": true, "+": true, "-": true, "*": true, "/": true, "%": true,
-		"min": true, "max": true, "abs": true, "id": true, "size": true, "array": true,
-		"regionSite": true, "handSite": true, "expand": true, "ahead": true, "xor": true, "trigger": true, "remember": true,
-		"values": true, "seq": true, "all": true, "do": true, "site": true, "meta": true, "swap": true, "passEnd": true,
-		"centrePoint": true, "rank": true, "pot": true, "take": true, "deal": true, "remove": true, "forget": true, "add": true}
-	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", "Remove", ""}, "no": {"Moves", "Pieces", "Repeat"},
-		"is": {"Mover", "Prev", "Next", "Odd", "Even", "Empty", "Occupied", "Friend", "Enemy", "Full", "In", "Line",
-			"Triggered", "Active", "PipsMatch"},
-		"sites": {"", "Empty", "Occupied", "Hand", "Board", "Around", "Direction", "Row", "Column", "Side", "Top", "Bottom",
-			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance", "Hidden", "LineOfPlay", "Playable"},
-		"count":   {"", "Moves", "Turns", "Sites", "Pieces", "MovesThisTurn", "Steps", "Neighbours", "Phases"},
-		"forEach": {"", "Site", "Value", "Player", "Piece"},
-		"set":     {"Score", "Var", "Counter", "NextPlayer", "Hidden", "State"},
-		"value":   {"", "Player"}, "size": {"Array", "LargePiece"},
-		"remember": {"Value"}, "forget": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""},
-		"take": {"Domino"}, "deal": {"Dominoes"}}
-)
 
 // NewLarge makes the tables.
 func (k *Code) NewLarge() *layout.Large {
@@ -57,10 +29,6 @@ func (k *Code) NewLarge() *layout.Large {
 	}
 	if g.DefaultType != board.Cell || g.Stacks || g.Mode != game.Alternating {
 		k.No(g.Root(), "large pieces on other sites, with stacks or moves at the same time")
-	}
-	k.largeRules(clause.Game(g.Root()).Rules())
-	for i := range g.Components {
-		k.largeRules(g.Components[i].Rule)
 	}
 	c, rows, size := game.NewContext(g), [][]int32{}, 0
 	first, states := make([]int64, len(x.Of)), make([]int64, len(x.Of))
@@ -89,23 +57,6 @@ func (k *Code) NewLarge() *layout.Large {
 	}
 	x.First, x.States = k.Table("first", ir.Int, first), k.Table("states", ir.Int, states)
 	return x
-}
-
-// largeRules refuses clauses of rules that are not known to be right with large pieces.
-func (k *Code) largeRules(e *lgdl.Expr) {
-	if e == nil || e.Is("start") {
-		return
-	}
-	if e.Kind == lgdl.Clause {
-		first := e.Selector()
-		words, some := largeFirst[e.Form.Keyword]
-		if !largeWords[e.Form.Keyword] || some && !slices.Contains(words, first) {
-			k.No(e, "%s, with large pieces", e.Form.Text)
-		}
-	}
-	for x := range e.Parts() {
-		k.largeRules(x)
-	}
 }
 
 // HasLarge reports whether some piece of the game is large.
@@ -160,21 +111,25 @@ func (k *Code) Fits(comp, site, state, allowed *ir.Expr) *ir.Expr {
 	return ir.Read(ok)
 }
 
-// PutLarge puts a large piece on an empty site in a state.
-func (k *Code) PutLarge(site, comp, state *ir.Expr) {
-	k.Put(site, comp, state)
-	k.cover(comp, site, state)
+// CoverPut covers the cells under a piece that is put on a site, if it is large.
+func (k *Code) CoverPut(comp, site, state *ir.Expr) {
+	if k.Large == nil {
+		return
+	}
+	if state == nil {
+		state = ir.Num(0)
+	}
+	k.If(k.States(comp), func() { k.cover(comp, site, state) })
 }
 
-// carryLarge moves a piece of a game with large ones to a site, and into a state unless that is nil. By the rules a large
-// piece that goes where another stands leaves entries behind in lists, and so does one of several: such plays are spoilt.
-// What another move covers follows from the state that the move says.
+// carryLarge moves a piece of a game with large ones to a site, and into a state unless that is nil: what a large one
+// covers there follows from the state that the move says. By the rules one of several on the board leaves entries behind
+// in lists: such a play is spoilt.
 func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
 	f := &k.Fields
 	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
 	large := k.Temp("large", k.States(comp))
 	k.Choose(large, func() {
-		k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
 		if f.Count != nil {
 			k.SpoilIf(ir.All(ir.Calc(ir.Below, from, ir.Num(k.Large.Cells)), ir.Calc(ir.Ne, ir.At(f.Count, from), ir.Num(1))))
 		}
@@ -190,11 +145,12 @@ func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
 	})
 }
 
-// reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.
+// reshaped spoils a play in which a large piece gets a state without a shape where it stands. One with another shape still
+// covers what it did.
 func (k *Code) reshaped(site, state *ir.Expr) {
 	if k.Large != nil {
-		large := ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site)))
-		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(layout.State, site, nil), state)))
+		states := k.Temp("states", k.States(ir.At(k.Fields.What, site)))
+		k.SpoilIf(ir.All(states, ir.Calc(ir.Le, states, state)))
 	}
 }
 
@@ -228,7 +184,8 @@ func (k *Code) cover(comp, site, state *ir.Expr) {
 	}), comp, site, state)
 }
 
-// uncover takes what a large piece has covered for empty.
+// uncover takes what a large piece has covered for empty. What is counted and stands there has a count of 0 from then on,
+// but moves like others: such a play is spoilt.
 func (k *Code) uncover(comp, site, state *ir.Expr) {
 	f, x := &k.Fields, k.Large
 	k.Call(k.SharedOf("uncover", ir.None, []string{"comp", "site", "state"}, func(p []*ir.Expr) {
@@ -239,6 +196,7 @@ func (k *Code) uncover(comp, site, state *ir.Expr) {
 		k.eachCovered(p[0], p[1], p[2], func(cell *ir.Expr) {
 			k.Add(&ir.Stmt{Op: ir.Include, Field: f.Empty, Args: []*ir.Expr{ir.Num(0), cell}})
 			if f.Count != nil {
+				k.SpoilIf(ir.At(f.What, cell))
 				k.Add(ir.Write(f.Count, cell, ir.Num(0)))
 			}
 		})

@@ -59,7 +59,10 @@ func (k *Code) PutSome(site, comp, count, state *ir.Expr, vacant bool) {
 	if vacant {
 		free = ir.Num(1)
 	}
-	k.Choose(free, func() { k.SetOver(ir.Num(0), site, comp, count, k.PutDown(comp, Data{layout.State: state})) }, func() {
+	k.Choose(free, func() {
+		k.SetOver(ir.Num(0), site, comp, count, k.PutDown(comp, Data{layout.State: state}))
+		k.CoverPut(comp, site, state)
+	}, func() {
 		k.offDice(site)
 		if f.Count != nil {
 			k.Add(ir.Write(f.Count, site, ir.Calc(ir.Add, ir.At(f.Count, site), count)))

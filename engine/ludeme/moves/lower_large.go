@@ -29,7 +29,7 @@ func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a adding, comp *ir.Expr, know
 			wanted := ir.Any(ir.Calc(ir.Lt, only, ir.Num(0)), ir.Calc(ir.Eq, only, state))
 			k.If(ir.All(wanted, k.Fits(comp, site, state, k.EmptyAnywhere())), func() {
 				k.Emit(lower.Candidate{From: site, To: site, Data: state}, nil, func(_, site, state *ir.Expr) {
-					k.PutLarge(site, comp, state)
+					k.Put(site, comp, state)
 				})
 			})
 		})
