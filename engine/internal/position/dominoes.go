@@ -1,6 +1,8 @@
 package position
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -156,7 +158,7 @@ func (k *Code) openEndsOf(root, what *ir.Expr) {
 // beside one other domino.
 func (k *Code) PipsMatch(site *ir.Expr) *ir.Expr {
 	k.SpoilIf(ir.Calc(ir.Lt, site, ir.Num(0)))
-	if !k.HasLarge() {
+	if !slices.Contains(k.dominoes(), true) {
 		return ir.Num(1)
 	}
 	return ir.Invoke(k.SharedOf("pips.match", ir.I32, []string{"site"}, func(p []*ir.Expr) { k.pipsMatch(p[0]) }), site)
