@@ -136,7 +136,7 @@ func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
 	}, func() { k.Uncovered(to) })
 	k.MovePiece(from, to, piece, state)
 	k.If(large, func() {
-		k.uncover(comp, from, was)
+		k.uncover(comp, from, was, to)
 		if state == nil {
 			state = ir.Num(0)
 		}
@@ -184,11 +184,11 @@ func (k *Code) cover(comp, site, state *ir.Expr) {
 	}), comp, site, state)
 }
 
-// uncover takes what a large piece has covered for empty. What is counted and stands there has a count of 0 from then on,
-// but moves like others: such a play is spoilt.
-func (k *Code) uncover(comp, site, state *ir.Expr) {
+// uncover takes what a large piece has covered for empty, but for the site where it stands now. What is counted and stands
+// there has a count of 0 from then on, but moves like others: such a play is spoilt.
+func (k *Code) uncover(comp, site, state, now *ir.Expr) {
 	f, x := &k.Fields, k.Large
-	k.Call(k.SharedOf("uncover", ir.None, []string{"comp", "site", "state"}, func(p []*ir.Expr) {
+	k.Call(k.SharedOf("uncover", ir.None, []string{"comp", "site", "state", "now"}, func(p []*ir.Expr) {
 		if x.Sets != nil && f.Count == nil {
 			k.Store(f.Empty, ir.Calc(ir.SetOr, ir.SetAt(f.Empty, ir.Num(0)), k.Covered(p[0], p[1], p[2])))
 			return
@@ -196,11 +196,11 @@ func (k *Code) uncover(comp, site, state *ir.Expr) {
 		k.eachCovered(p[0], p[1], p[2], func(cell *ir.Expr) {
 			k.Add(&ir.Stmt{Op: ir.Include, Field: f.Empty, Args: []*ir.Expr{ir.Num(0), cell}})
 			if f.Count != nil {
-				k.SpoilIf(ir.At(f.What, cell))
+				k.SpoilIf(ir.All(ir.Calc(ir.Ne, cell, p[3]), ir.At(f.What, cell)))
 				k.Add(ir.Write(f.Count, cell, ir.Num(0)))
 			}
 		})
-	}), comp, site, state)
+	}), comp, site, state, now)
 }
 
 // eachCovered adds what f adds for each cell that a large piece covers.
