@@ -25,9 +25,9 @@ func TestLargeForms(t *testing.T) {
 		"spoilt: put upon": {`(move (from) (to (sites Empty)) %s)`, ``, `(add (piece "Dot0") (to ` + all + `))`},
 		"spoilt: put upon cells": {`(move (from) (to (sites Empty)) %s)`, ``, `(add (piece "Dot0") (to (difference ` + all + ` (sites
 			Occupied by:All))))`},
-		"of other states":     {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (% (count Moves) 4))`},
-		"spoilt: of no state": {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (* 3 (count Moves)))`},
-		"of states below":     {`(move (from) (to (sites Empty)) %s)`, ``, `(forEach Site ` + all + ` (set State at:(site) 3))`},
+		"spoilt: of other states": {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (% (count Moves) 4))`},
+		"spoilt: of no state":     {`(move (from) (to (sites Empty)) %s)`, ``, `(set State at:(last To) (* 3 (count Moves)))`},
+		"spoilt: of states below": {`(move (from) (to (sites Empty)) %s)`, ``, `(forEach Site ` + all + ` (set State at:(site) 3))`},
 		"hidden": {`(move (from) (to (sites Empty)) %s)`, `(move Add (piece (id "Bar" Shared)) (to (sites Empty)))`,
 			`(and (set Hidden What ` + all + ` to:Next) (set Hidden at:(last From) False to:Next))`},
 		"that add": {`(move Add (piece (id "Bent" Mover)) (to (sites Around (from))) %s)`, `(move Remove (sites Around (from)))`,

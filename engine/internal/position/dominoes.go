@@ -41,8 +41,8 @@ func (k *Code) NumberedIn(left *ir.Field, n *ir.Expr) *ir.Expr {
 	return ir.Read(what)
 }
 
-// PutDown notes that pieces of a component come to an empty site with numbers, and returns those that they have there: in
-// games with dominoes all are worth one, and leave the bag.
+// PutDown notes that pieces of a component come to an empty site with numbers, and returns those that they have there:
+// in games with dominoes all are worth one, and leave the bag.
 func (k *Code) PutDown(comp *ir.Expr, data Data) Data {
 	if !k.G.Has(game.DominoFlag) || k.Stacked() {
 		return data

@@ -27,8 +27,12 @@ func (k *Code) NewLarge() *layout.Large {
 			k.No(g.Root(), "large pieces in states without a shape")
 		}
 	}
-	if g.DefaultType != board.Cell || g.Stacks || g.Mode != game.Alternating {
+	f := &k.Fields
+	switch {
+	case g.DefaultType != board.Cell || f.Layers != [3]*layout.Layer{} || g.Stacks || g.Mode != game.Alternating:
 		k.No(g.Root(), "large pieces on other sites, with stacks or moves at the same time")
+	case k.Repetition != nil && k.tellsCovered(): // by the rules hashes do not follow what covered cells have
+		k.No(g.Root(), "large pieces with counts or values, and positions that must not come back")
 	}
 	c, rows, size := game.NewContext(g), [][]int32{}, 0
 	first, states := make([]int64, len(x.Of)), make([]int64, len(x.Of))
@@ -59,6 +63,9 @@ func (k *Code) NewLarge() *layout.Large {
 	return x
 }
 
+// tellsCovered reports whether cells that a large piece covers have a count or a value.
+func (k *Code) tellsCovered() bool { return k.Fields.Count != nil || k.Fields.Worth != nil }
+
 // HasLarge reports whether some piece of the game is large.
 func (k *Code) HasLarge() bool { return k.Large != nil }
 
@@ -69,7 +76,8 @@ func (k *Code) States(comp *ir.Expr) *ir.Expr { return ir.At(k.Large.States, com
 func (k *Code) coverRow(comp, site, state *ir.Expr) (row, fits *ir.Expr) {
 	x := k.Large
 	row = ir.Calc(ir.Add, ir.At(x.First, comp), ir.Calc(ir.Mul, state, ir.Num(x.Cells)))
-	fits = k.Temp("fits", ir.All(ir.Calc(ir.Below, site, ir.Num(x.Cells)), ir.Calc(ir.Below, state, ir.At(x.States, comp))))
+	there := ir.Calc(ir.Below, site, ir.Num(x.Cells))
+	fits = k.Temp("fits", ir.All(there, ir.Calc(ir.Below, state, ir.At(x.States, comp))))
 	return k.Temp("row", ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), fits
 }
 
@@ -94,7 +102,8 @@ func (k *Code) Fits(comp, site, state, allowed *ir.Expr) *ir.Expr {
 	row, fits := k.coverRow(comp, site, state)
 	if x := k.Large; x.Sets != nil && allowed != nil {
 		cells := ir.SetAt(x.Sets, row)
-		return ir.All(fits, ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))))
+		beyond := ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))
+		return ir.All(fits, ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, beyond))
 	}
 	fits = ir.All(fits, k.Length(k.Large.Rows, row))
 	if allowed == nil {
@@ -123,15 +132,16 @@ func (k *Code) CoverPut(comp, site, state *ir.Expr) {
 }
 
 // carryLarge moves a piece of a game with large ones to a site, and into a state unless that is nil: what a large one
-// covers there follows from the state that the move says. By the rules one of several on the board leaves entries behind
-// in lists: such a play is spoilt.
+// covers there follows from the state that the move says. By the rules one of several on the board leaves entries
+// behind in lists: such a play is spoilt.
 func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
 	f := &k.Fields
 	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
 	large := k.Temp("large", k.States(comp))
 	k.Choose(large, func() {
 		if f.Count != nil {
-			k.SpoilIf(ir.All(ir.Calc(ir.Below, from, ir.Num(k.Large.Cells)), ir.Calc(ir.Ne, ir.At(f.Count, from), ir.Num(1))))
+			several := ir.Calc(ir.Ne, ir.At(f.Count, from), ir.Num(1))
+			k.SpoilIf(ir.All(ir.Calc(ir.Below, from, ir.Num(k.Large.Cells)), several))
 		}
 	}, func() { k.Uncovered(to) })
 	k.MovePiece(from, to, piece, state)
@@ -145,8 +155,8 @@ func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
 	})
 }
 
-// reshaped spoils a play in which a large piece gets a state without a shape where it stands. One with another shape still
-// covers what it did.
+// reshaped spoils a play in which a large piece gets a state without a shape where it stands. One with another shape
+// still covers what it did.
 func (k *Code) reshaped(site, state *ir.Expr) {
 	if k.Large != nil {
 		states := k.Temp("states", k.States(ir.At(k.Fields.What, site)))
@@ -178,14 +188,15 @@ func (k *Code) cover(comp, site, state *ir.Expr) {
 				if f.Playable != nil {
 					k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.Playable, Args: []*ir.Expr{ir.Num(0), cell}})
 				}
-				k.Add(ir.Write(f.Worth, cell, k.pips(p[0], ir.Calc(ir.Le, ir.Num(game.DominoCells/2), ir.Read(n)))), ir.Increment(n))
+				second := ir.Calc(ir.Le, ir.Num(game.DominoCells/2), ir.Read(n))
+				k.Add(ir.Write(f.Worth, cell, k.pips(p[0], second)), ir.Increment(n))
 			})
 		})
 	}), comp, site, state)
 }
 
-// uncover takes what a large piece has covered for empty, but for the site where it stands now. What is counted and stands
-// there has a count of 0 from then on, but moves like others: such a play is spoilt.
+// uncover takes what a large piece has covered for empty, but for the site where it stands now. What is counted and
+// stands there has a count of 0 from then on, but moves like others: such a play is spoilt.
 func (k *Code) uncover(comp, site, state, now *ir.Expr) {
 	f, x := &k.Fields, k.Large
 	k.Call(k.SharedOf("uncover", ir.None, []string{"comp", "site", "state", "now"}, func(p []*ir.Expr) {
@@ -209,7 +220,7 @@ func (k *Code) eachCovered(comp, site, state *ir.Expr, f func(cell *ir.Expr)) {
 	k.If(fits, func() { k.Row(k.Large.Rows, row, f) })
 }
 
-// OffLarge spoils a play in which an ordinary piece is put on a large one.
+// OffLarge spoils a play in which a large piece stands on a site: where ordinary ones are put, or where seeds come from.
 func (k *Code) OffLarge(site *ir.Expr) {
 	if k.Large != nil {
 		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))

@@ -142,8 +142,8 @@ func StepFrom(k *lower.Lowerer, cond *lgdl.Expr, from, to *ir.Expr) *ir.Expr {
 
 // LowerSteps adds a search over open sites, which visit is added for: it may be left by the label. With most, it is not
 // searched further than so many steps, but one in any case.
-func LowerSteps(k *lower.Lowerer, near *write.Rows, by func() *ir.Expr, from *ir.Expr, open *ir.Field, cond *lgdl.Expr, most *ir.Expr,
-	visit func(site, steps *ir.Expr, done *ir.Label)) {
+func LowerSteps(k *lower.Lowerer, near *write.Rows, by func() *ir.Expr, from *ir.Expr, open *ir.Field,
+	cond *lgdl.Expr, most *ir.Expr, visit func(site, steps *ir.Expr, done *ir.Label)) {
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
 	head, n := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites())

@@ -74,8 +74,8 @@ func lowerDeal(k *lower.Lowerer, e *lgdl.Expr) {
 	})
 }
 
-// lowerDealDominoes lowers the dealing of dominoes, each drawn from all pieces but those that were dealt before it: twice
-// as many as the number that each stands for, to one hand after the other.
+// lowerDealDominoes lowers the dealing of dominoes, each drawn from all pieces but those that were dealt before it:
+// twice as many as the number that each stands for, to one hand after the other.
 func lowerDealDominoes(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.DealDealableType(e)
 	hands, _ := handsAndDeck(k.G)

@@ -86,7 +86,8 @@ func freeInHand(c *game.Context) int {
 // lowerTakeDomino lowers the drawing of a domino.
 func lowerTakeDomino(k *lower.Lowerer, e *lgdl.Expr) {
 	free := k.Var("free", game.Off, k.Sites()-1, ir.Num(game.Off))
-	hand := slices.IndexFunc(k.G.Containers, func(x game.Container) bool { return x.Kind == game.Hand && x.Owner == k.Mover })
+	own := func(x game.Container) bool { return x.Kind == game.Hand && x.Owner == k.Mover }
+	hand := slices.IndexFunc(k.G.Containers, own)
 	if hand < 0 {
 		return
 	}
