@@ -139,17 +139,36 @@ func (c *Context) Covered(st board.SiteType, site int) bool {
 // playable. The record shows that the cells beside an end are not: a double is
 // never laid across.
 
-// dominoEnds are the pairs of cells of a footprint that the line may be
-// continued from, and the way each looks, in quarter turns from north, when the
-// local state is 0. The last two are open in doubles only.
-var dominoEnds = [...]struct{ a, b, turn int }{{0, 1, 3}, {7, 6, 1}, {2, 5, 0}, {3, 4, 2}}
+// DominoEnd is a pair of cells of the footprint of a domino that the line may be continued from, and the way it looks,
+// in quarter turns from north, when the local state is 0.
+type DominoEnd struct{ A, B, Turn int }
 
-var quarters = [4]board.Direction{board.N, board.E, board.S, board.W}
+// DominoEnds are the ends of a domino; the last two are open in doubles only.
+var DominoEnds = [...]DominoEnd{{0, 1, 3}, {7, 6, 1}, {2, 5, 0}, {3, 4, 2}}
+
+// DominoSides is the number of the first ends, which all dominoes have.
+const DominoSides = 2
+
+var quarters = [...]board.Direction{board.N, board.E, board.S, board.W}
+
+// Quarters is the number of ways in which the line of play goes on.
+const Quarters = len(quarters)
 
 const (
-	dominoCells  = 8 // cells under a domino
+	// DominoCells is the number of cells under a domino.
+	DominoCells  = 8
 	dominoLength = 4 // cells of its long side
 )
+
+// InFront returns the cells in front of a cell, so many quarter turns from north, as far as a domino reaches; none at
+// the edge, and right beside it.
+func (g *Game) InFront(cell int32, quarter int) []int32 {
+	r := g.Topo.Radials(board.Cell, cell, quarters[quarter])
+	if len(r) == 0 || len(r[0].Path) < 3 {
+		return nil
+	}
+	return r[0].Path[1:min(1+dominoLength, len(r[0].Path))]
+}
 
 // openEnds marks anew the cells on which the next domino may lie.
 func (c *Context) openEnds() {
@@ -166,33 +185,25 @@ func (c *Context) openEnds() {
 		}
 		k := &g.Components[what]
 		state := s.StateAt(board.Cell, root, Off)
-		if cells = c.Footprint(what, root, state, cells[:0]); len(cells) != dominoCells {
+		if cells = c.Footprint(what, root, state, cells[:0]); len(cells) != DominoCells {
 			continue
 		}
-		ends := dominoEnds[:]
+		ends := DominoEnds[:]
 		if k.Value != k.Value2 {
-			ends = ends[:2]
+			ends = ends[:DominoSides]
 		}
 		for _, e := range ends {
-			c.openEnd(cells[e.a], cells[e.b], quarters[(e.turn+state)%len(quarters)])
+			c.openEnd(cells[e.A], cells[e.B], (e.Turn+state)%Quarters)
 		}
 	}
 	c.GiveInts(cells)
 }
 
-// openEnd marks the cells in front of the pair a, b looking in direction d, as
-// far as a domino reaches and both lines are free.
-func (c *Context) openEnd(a, b int32, d board.Direction) {
-	t, l := c.G.Topo, &c.S.layers[board.Cell]
-	ra, rb := t.Radials(board.Cell, a, d), t.Radials(board.Cell, b, d)
-	if len(ra) == 0 || len(rb) == 0 {
-		return
-	}
-	pa, pb := ra[0].Path, rb[0].Path
-	if len(pa) < 3 || len(pb) < 3 {
-		return
-	}
-	for i := 1; i <= dominoLength && i < len(pa) && i < len(pb); i++ {
+// openEnd marks the cells in front of the pair a, b, as far as both lines are free.
+func (c *Context) openEnd(a, b int32, quarter int) {
+	l := &c.S.layers[board.Cell]
+	pa, pb := c.G.InFront(a, quarter), c.G.InFront(b, quarter)
+	for i := range min(len(pa), len(pb)) {
 		if !l.empty.Has(int(pa[i])) || !l.empty.Has(int(pb[i])) {
 			return
 		}

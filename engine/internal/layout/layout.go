@@ -40,6 +40,7 @@ type Layout struct {
 	Choices      *Choices    // nil where players take turns
 	Puzzle       *Puzzle     // nil where it is no deduction puzzle
 	Large        *Large      // nil where no piece is large
+	Bag          *Bag        // nil where nobody asks which dominoes are left
 	AllPass      bool        // it counts whether all players have passed in turn
 	TeamNumbers  []int32     // by player at the start, from index 1; nil without teams
 	Dice         *Dice       // nil in games without
@@ -171,11 +172,30 @@ type Choices struct {
 
 // Large is what is known of large pieces; nil in games without.
 type Large struct {
-	Cover  *ir.Field // by component, state and cell: the cells that are covered, none where it does not fit
-	First  *ir.Field // by component: the number of its first set
-	States *ir.Field // by component: the number of its states, 0 for ordinary pieces
-	Of     []int     // the same
+	Rows   *write.Rows // by shape, state and cell: the cells that are covered, the root first; none where it does not fit
+	Sets   *ir.Field   // the same as sets, nil on large boards
+	First  *ir.Field   // by component: the number of its first row
+	States *ir.Field   // by component: the number of its states, 0 for ordinary pieces
+	Of     []int       // the same
 	Cells  int
+}
+
+// Bag is which pieces have never been put down: what dominoes are drawn from.
+type Bag struct {
+	Left   *ir.Field // by component: whether it is in the bag
+	Number *ir.Field // how many are
+}
+
+// load writes what is left in the bag.
+func (b *Bag) load(mem []byte, s *game.State) {
+	if b == nil {
+		return
+	}
+	clear(mem[b.Left.Addr : b.Left.Addr+b.Left.Len])
+	for _, c := range s.Dominoes {
+		mem[b.Left.Addr+int(c)] = 1
+	}
+	WriteInt(mem, b.Number, 0, len(s.Dominoes))
 }
 
 // LastTypes are the types of the sites of a move.

@@ -292,6 +292,7 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 	}
 	p.loadTracks(mem, s)
 	p.loadPlayable(mem, s)
+	p.Kept.Bag.load(mem, s)
 	if h := f.Hidden; h != nil {
 		p.EachHidden(mem, func(kind, player, site int, _ bool) {
 			st := p.G.TypeAt(p.G.DefaultType, site)

@@ -51,8 +51,8 @@ func TestChangingTeams(t *testing.T) {
 					(set Score Each 1) (place "Man1" {0 1}) (place "Man2" {3 7}) (place "Man3" {15 14}) (place "Man4" {12 8})})
 					(play ` + x[0] + `) (end {` + x[1] + ` (if (> (count Moves) 40) (byScore))})))`
 				inStep(t, text)
-				if !compareActs(t, name, gametest.Compile(t, text), 6, true) {
-					t.Error("plays are watched by the rules")
+				if why := compareActs(t, name, gametest.Compile(t, text), 6, true); why != nil {
+					t.Errorf("plays are watched by the rules: %v", why)
 				}
 			}
 		})

@@ -55,8 +55,8 @@ func TestCombinations(t *testing.T) {
 				if:(is Empty (to)))))}) (rules (start {(set Score Each 0) (place "Man1" {0 6}) (place "Man2" {10 15})})
 				(play ` + x + `) (end (if (or (no Moves Next) (> (count Moves) 20)) (byScore)))))`
 			inStep(t, text)
-			if !compareActs(t, name, gametest.Compile(t, text), 6, true) {
-				t.Error("plays are watched by the rules")
+			if why := compareActs(t, name, gametest.Compile(t, text), 6, true); why != nil {
+				t.Errorf("plays are watched by the rules: %v", why)
 			}
 		})
 	}

@@ -35,7 +35,7 @@ func (k *Lowerer) fields() {
 	}
 	k.FindTeams()
 	k.payoffField()
-	k.Dice = k.NewDice()
+	k.Dice, k.Bag = k.NewDice(), k.NewBag()
 	k.sequences()
 	k.Repetition = k.repeats()
 	if g.Stacks {

@@ -115,6 +115,7 @@ func (r *rule) foundFrom() ir.Fields {
 // effect is made.
 func (k *Lowerer) Seed(from, to *ir.Expr) {
 	f := &k.Fields
+	k.OffLarge(from)
 	k.Acts(game.ActMove, from, to)
 	k.MoveWith(from, to, 0, k.ReadData(f.Data(), to))
 	for _, d := range f.Data() {
@@ -135,6 +136,7 @@ func (k *Lowerer) FoundSeed(from, to *ir.Expr, found func(d layout.Datum) *ir.Ex
 			data[d] = k.Temp(position.DatumNames[d], ir.Cond(v, position.Plus(v, -1), data[d]))
 		}
 	}
+	k.OffLarge(from)
 	k.Acts(game.ActMove, from, to)
 	k.MoveWith(from, to, 0, data)
 }

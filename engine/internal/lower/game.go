@@ -142,8 +142,6 @@ func (k *Lowerer) check() {
 		k.No(root, "players do not simply take turns")
 	case g.TypesKept() == 1 && g.TypeKept() != g.DefaultType:
 		k.No(root, "pieces on sites of a type that is not the default")
-	case g.Has(game.DominoFlag):
-		k.No(root, "dominoes, which make every piece that is put down worth one") // even where there are none
 	case g.Topo.Num(g.DefaultType) == 0:
 		k.No(root, "a board without sites")
 	case k.ownsLast() && k.AnyRule(startsCounted):
@@ -152,7 +150,7 @@ func (k *Lowerer) check() {
 		k.No(root, "too large")
 	}
 	for i := range g.Components {
-		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card"}, x.Kind)) {
+		if x := &g.Components[i]; i > 0 && (!slices.Contains([]string{"piece", "die", "tile", "card", "domino"}, x.Kind)) {
 			k.No(root, "pieces other than plain ones")
 		}
 	}

@@ -58,7 +58,8 @@ func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr)
 			k.Pushed(to, comp, v)
 			n = ir.Num(2) // twice, as it is
 		} else {
-			k.SetWith(to, comp, n, v)
+			k.SetWith(to, comp, n, k.PutDown(comp, v))
+			k.CoverPut(comp, to, v[layout.State])
 		}
 		k.TrackAdd(comp, to, n)
 	})

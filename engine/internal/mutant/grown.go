@@ -50,6 +50,14 @@ var grownGames = []string{
 	`(game "Large" (players 2) (equipment {(board (square 4)) (tile "Man" Each {L F}) (tile "King" Each {F R F}) })
 		(rules (start (place "Man1" 5)) (play (or {(move Add (piece (id "Man" Mover)) (to (sites Empty)) (then
 		<nonDecision>)) (move (from (sites Occupied by:Mover)) (to (sites Empty))) <moves>})) ` + grownEnd + `))`,
+	`(game "LargeHands" (players 2) (equipment {(board (square 5)) (piece "Dot" Neutral) (piece "Man" Each (move Step (to
+		if:(is Empty (to))))) (tile "King" Each {{F R F} {F F}} (or <moves> (move Step (to if:(is Empty (to)))))) (hand Each
+		size:2)}) (rules (start {(place "King1" 6 state:0) (place "King2" 17 state:2) (place "Man1" 0) (place "Man2" 24) (place
+		"King1" (handSite P1))}) (play (or {(forEach Piece (then <nonDecision>)) (move (from (handSite Mover)) (to (sites
+		Empty))) <moves>})) ` + grownEnd + `))`,
+	`(game "Dominoes" (players 2) (equipment {(boardless Square) (piece "Man" Each) (hand Each size:6) (dominoes upTo:2)})
+		(rules (start (deal Dominoes 3)) (play (or {(move (from (sites Hand Mover) if:(is Occupied (from))) (to (sites
+		LineOfPlay)) (then <nonDecision>)) (move Pass (then (take Domino))) <moves>})) ` + grownEnd + `))`,
 	`(game "Hidden" (players 2) (equipment {(board (square 3)) ` + grownPieces + ` (hand Each)}) (rules (start {
 		(place "Man1" {0 5}) (place "Man2" {6 7}) (set Hidden What (sites Bottom) to:P2) <startRule>}) (play (or {(move Add
 		(to (sites Empty) (apply <nonDecision>)) (then (set Hidden at:(last To) to:Next))) (forEach Piece) <moves>})) ` +

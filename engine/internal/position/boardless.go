@@ -4,7 +4,6 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
-	"github.com/astragal/astragal/engine/lgdl"
 )
 
 // PlayableField keeps the sites where pieces may come, on a board without bounds.
@@ -13,8 +12,8 @@ func (k *Code) PlayableField() {
 	if !g.Boardless {
 		return
 	}
-	if g.Values && !g.Stacks || f.Layers != [3]*layout.Layer{} || k.Repetition != nil {
-		k.No(g.Root(), "a board without bounds, with values of single pieces, several types of sites or repetition")
+	if f.Layers != [3]*layout.Layer{} || k.Repetition != nil {
+		k.No(g.Root(), "a board without bounds, with several types of sites or repetition")
 	}
 	f.Playable = k.P.Sets("playable", ir.State, 1)
 	rows := make([][]int32, f.Sites)
@@ -24,12 +23,34 @@ func (k *Code) PlayableField() {
 	f.Beside = k.Rows("beside", rows)
 }
 
-// Playable is the set of the sites at which the play may go on.
-func (k *Code) Playable(e *lgdl.Expr) *ir.Expr {
-	if k.Fields.Playable == nil {
-		k.No(e, "playable sites of a board with bounds")
+// Playable is the set of the sites at which the play may go on: on a board with bounds the centre at first, then those
+// next to others that are not empty.
+func (k *Code) Playable() *ir.Expr {
+	f, g := &k.Fields, k.G
+	if f.Playable != nil {
+		return ir.SetAt(f.Playable, ir.Num(0))
 	}
-	return ir.SetAt(k.Fields.Playable, ir.Num(0))
+	near := k.RowsOnce([]string{"bordering"}, "adjacent", func() [][][]int32 {
+		rows := make([][]int32, f.Board)
+		for s := range rows {
+			for _, r := range g.Topo.Radials(g.DefaultType, int32(s), board.Adjacent) {
+				rows[s] = append(rows[s], r.Path[1])
+			}
+		}
+		return [][][]int32{rows}
+	})[0]
+	set := k.NewSet()
+	k.Choose(f.Get(layout.MoveNumber), func() {
+		k.Each(ir.Calc(ir.SetMinus, k.Board(), ir.SetAt(f.Empty, ir.Num(0))), func(s *ir.Expr) {
+			k.Store(set, ir.Calc(ir.SetOr, ir.SetAt(set, ir.Num(0)), k.RowSet(near, s)))
+		})
+		k.Store(set, ir.Calc(ir.SetAnd, ir.SetAt(set, ir.Num(0)), k.Unoccupied()))
+	}, func() {
+		for _, s := range g.Topo.Set(g.DefaultType, board.Centre) {
+			k.Include(set, ir.Num(int(s)))
+		}
+	})
+	return ir.SetAt(set, ir.Num(0))
 }
 
 // occupied notes that a site has been entered that was empty before.

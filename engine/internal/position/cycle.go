@@ -36,7 +36,7 @@ func (k *Code) KeepCycles(rules *lgdl.Expr) {
 	}
 	f := &k.Fields
 	if g.Stacks || k.Dice != nil || k.SeatOf != nil || f.Playable != nil || f.Layers != [3]*layout.Layer{} && f.Count != nil ||
-		g.Hides || g.Has(game.Team) || g.Meta.Swap ||
+		k.Large != nil && k.tellsCovered() || g.Hides || g.Has(game.Team) || g.Meta.Swap ||
 		k.Asks(rules, "swap") {
 		k.No(rules, "cycles of positions other than plain ones")
 	}

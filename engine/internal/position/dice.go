@@ -203,7 +203,9 @@ func (k *Code) DiceEqual(e *lgdl.Expr) *ir.Expr { return ir.At(k.TheDice(e).Equa
 
 // AsksDraw reports whether something is drawn for a clause.
 func (k *Code) AsksDraw(e *lgdl.Expr) bool {
-	return e.Any(func(x *lgdl.Expr) bool { return x.Text == "Random" || x.Is("random") || x.Is("roll") })
+	return e.Any(func(x *lgdl.Expr) bool {
+		return x.Text == "Random" || x.Is("random") || x.Is("roll") || x.Is("take", "Domino") || x.Is("deal", "Dominoes")
+	})
 }
 
 // Draws is the function that draws 64 bits.

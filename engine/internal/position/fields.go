@@ -314,7 +314,7 @@ func (k *Code) SetOver(old, site, comp, count *ir.Expr, data Data) {
 	comp = k.Temp("comp", comp)
 	k.offDice(site)
 	var free *ir.Expr
-	if f.Playable != nil {
+	if f.Playable != nil && data[layout.Worth] == nil { // by the rules what is put with a value opens no site
 		free = k.Temp("free", k.IsEmpty(site))
 	}
 	if f.Lists != nil || f.Listings != nil {
@@ -348,6 +348,10 @@ func (k *Code) Carry(from, to *ir.Expr, piece int, state *ir.Expr) {
 		return
 	}
 	k.Acts(game.ActMove, from, to)
+	if k.Large != nil {
+		k.carryLarge(from, to, piece, state)
+		return
+	}
 	k.MovePiece(from, to, piece, state)
 }
 
@@ -367,6 +371,10 @@ func (k *Code) MoveWith(from, to *ir.Expr, piece int, data Data) {
 	if piece == 0 {
 		what = k.Temp("what", ir.At(f.What, from))
 	}
+	line := k.G.Has(game.LineOfPlay) && f.Worth != nil
+	if line {
+		data[layout.Worth] = ir.Num(1)
+	}
 	if f.Count == nil {
 		k.If(ir.Calc(ir.Ne, what, ir.Num(0)), func() {
 			k.Vacate(from, what)
@@ -379,6 +387,9 @@ func (k *Code) MoveWith(from, to *ir.Expr, piece int, data Data) {
 	n := k.Temp("n", ir.At(f.Count, from))
 	k.If(ir.Calc(ir.Ne, n, ir.Num(0)), func() {
 		k.LessOne(from, what, n)
+		if line {
+			k.If(ir.Calc(ir.Ne, n, ir.Num(1)), func() { k.Add(ir.Write(f.Worth, from, ir.Num(1))) })
+		}
 		k.OneMore(to, what, data)
 		k.TrackMove(what, from, to, ir.Num(1))
 		k.carryHidden(from, to)

@@ -1,45 +1,19 @@
 package position
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
-	"github.com/astragal/astragal/engine/lgdl"
-	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // maxCover bounds the words of the table of what large pieces cover.
 const maxCover = 1 << 17
 
-// The clauses that may stand in rules of games with large pieces; of some of them with these first words only.
-var (
-	largeWords = map[string]bool{"rules": true, "play": true, "phase": true, "nextPhase": true, "end": true, "if": true,
-		"or": true, "and": true, "not": true, "move": true, "from": true, "to": true, "piece": true, "result": true,
-		"then": true, "moveAgain": true, "no": true, "is": true, "sites": true, "union": true, "intersection": true,
-		"difference": true, "mover": true, "next": true, "prev": true, "count": true, "=": true, "<": true, ">": true,
-		"<=": true, ">=": true, "!=": true, "addScore": true, "score": true, "byScore": true, "priority": true,
-		"forEach": true, "set": true, "var": true, "value": true, "player": true, "counter": true, "last": true, "what": true,
-		"who": true, "state": true, "toInt": true, "toBool": true, "+": true, "-": true, "*": true, "/": true, "%": true,
-		"min": true, "max": true, "abs": true, "id": true, "size": true, "array": true,
-		"regionSite": true, "handSite": true, "expand": true, "ahead": true, "xor": true, "trigger": true, "remember": true,
-		"values": true, "seq": true, "all": true, "do": true, "site": true, "meta": true, "swap": true, "passEnd": true,
-		"centrePoint": true, "rank": true, "pot": true, "remove": true, "forget": true, "add": true}
-	largeFirst = map[string][]string{"move": {"Add", "Pass", "Select", "Remove", "Step", ""}, "no": {"Moves", "Pieces", "Repeat"},
-		"is": {"Mover", "Prev", "Next", "Odd", "Even", "Empty", "Occupied", "Friend", "Enemy", "Full", "In", "Line",
-			"Triggered", "Active"},
-		"sites": {"", "Empty", "Occupied", "Hand", "Board", "Around", "Direction", "Row", "Column", "Side", "Top", "Bottom",
-			"Left", "Right", "Corners", "Centre", "Inner", "Outer", "Perimeter", "State", "LargePiece", "Distance", "Hidden"},
-		"count":   {"", "Moves", "Turns", "Sites", "Pieces", "MovesThisTurn", "Steps", "Neighbours", "Phases"},
-		"forEach": {"", "Site", "Value", "Player", "Piece"},
-		"set":     {"Score", "Var", "Counter", "NextPlayer", "Hidden", "State"},
-		"value":   {"", "Player"}, "size": {"Array", "LargePiece"},
-		"remember": {"Value"}, "forget": {"Value"}, "values": {"Remembered"}, "all": {"Passed", "Sites"}, "swap": {""}}
-)
-
-// NewLarge makes the table.
+// NewLarge makes the tables.
 func (k *Code) NewLarge() *layout.Large {
 	g := k.G
 	if !g.Has(game.LargePiece) {
@@ -49,55 +23,48 @@ func (k *Code) NewLarge() *layout.Large {
 	for i := range g.Components {
 		c := &g.Components[i]
 		x.Of[i] = 4 * len(c.Walks)
-		if c.Large() && (c.Kind == "domino" || g.StartState >= x.Of[i]) {
-			k.No(g.Root(), "large pieces that are dominoes, or in states without a shape")
+		if c.Large() && g.StartState >= x.Of[i] {
+			k.No(g.Root(), "large pieces in states without a shape")
 		}
 	}
-	if g.DefaultType != board.Cell || g.Stacks || g.Boardless || g.Mode != game.Alternating {
-		k.No(g.Root(), "large pieces on other boards, with stacks or moves at the same time")
+	f := &k.Fields
+	switch {
+	case g.DefaultType != board.Cell || f.Layers != [3]*layout.Layer{} || g.Stacks || g.Mode != game.Alternating:
+		k.No(g.Root(), "large pieces on other sites, with stacks or moves at the same time")
+	case k.Repetition != nil && k.tellsCovered(): // by the rules hashes do not follow what covered cells have
+		k.No(g.Root(), "large pieces with counts or values, and positions that must not come back")
 	}
-	k.largeRules(clause.Game(g.Root()).Rules())
-	for i := range g.Components {
-		k.largeRules(g.Components[i].Rule)
-	}
-	c, words := game.NewContext(g), []int64{}
+	c, rows, size := game.NewContext(g), [][]int32{}, 0
 	first, states := make([]int64, len(x.Of)), make([]int64, len(x.Of))
+	shapes := map[string]int64{"[]": 0}
 	for i, n := range x.Of {
-		first[i], states[i] = int64(len(words)/k.P.Words), int64(n)
-		if len(words)+n*x.Cells*k.P.Words > maxCover {
-			k.No(g.Root(), "large pieces of too many shapes on too large a board")
+		shape := fmt.Sprint(g.Components[i].Walks)
+		at, known := shapes[shape]
+		first[i], states[i] = at, int64(n)
+		if known {
+			continue
 		}
+		first[i] = int64(len(rows))
+		shapes[shape] = first[i]
 		for s := range n {
 			for site := range x.Cells {
-				set := make([]int64, k.P.Words)
-				for _, cell := range c.Footprint(i, site, s, nil) {
-					set[cell>>6] |= 1 << (cell & 63)
+				row := c.Footprint(i, site, s, nil)
+				if rows, size = append(rows, row), size+len(row); size > maxCover {
+					k.No(g.Root(), "large pieces of too many shapes on too large a board")
 				}
-				words = append(words, set...)
 			}
 		}
 	}
-	x.Cover = k.Table("cover", ir.Word, words)
+	x.Rows = k.Rows("cover", rows)
+	if len(rows)*k.P.Words <= maxCover {
+		x.Sets = k.RowSets(x.Rows)
+	}
 	x.First, x.States = k.Table("first", ir.Int, first), k.Table("states", ir.Int, states)
 	return x
 }
 
-// largeRules refuses clauses of rules that are not known to be right with large pieces.
-func (k *Code) largeRules(e *lgdl.Expr) {
-	if e == nil || e.Is("start") {
-		return
-	}
-	if e.Kind == lgdl.Clause {
-		first := e.Selector()
-		words, some := largeFirst[e.Form.Keyword]
-		if !largeWords[e.Form.Keyword] || some && !slices.Contains(words, first) {
-			k.No(e, "%s, with large pieces", e.Form.Text)
-		}
-	}
-	for x := range e.Parts() {
-		k.largeRules(x)
-	}
-}
+// tellsCovered reports whether cells that a large piece covers have a count or a value.
+func (k *Code) tellsCovered() bool { return k.Fields.Count != nil || k.Fields.Worth != nil }
 
 // HasLarge reports whether some piece of the game is large.
 func (k *Code) HasLarge() bool { return k.Large != nil }
@@ -105,12 +72,24 @@ func (k *Code) HasLarge() bool { return k.Large != nil }
 // States is the number of states of a large piece, 0 of an ordinary one.
 func (k *Code) States(comp *ir.Expr) *ir.Expr { return ir.At(k.Large.States, comp) }
 
+// coverRow is the row of the cells that a large piece covers on a site in a state, if fits, and another one if not.
+func (k *Code) coverRow(comp, site, state *ir.Expr) (row, fits *ir.Expr) {
+	x := k.Large
+	row = ir.Calc(ir.Add, ir.At(x.First, comp), ir.Calc(ir.Mul, state, ir.Num(x.Cells)))
+	there := ir.Calc(ir.Below, site, ir.Num(x.Cells))
+	fits = k.Temp("fits", ir.All(there, ir.Calc(ir.Below, state, ir.At(x.States, comp))))
+	return k.Temp("row", ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), fits
+}
+
 // Covered are the cells that a large piece covers on a site in a state, none where it does not fit.
 func (k *Code) Covered(comp, site, state *ir.Expr) *ir.Expr {
-	x := k.Large
-	row := ir.Calc(ir.Add, ir.At(x.First, comp), ir.Calc(ir.Mul, state, ir.Num(x.Cells)))
-	fits := ir.All(ir.Calc(ir.Below, site, ir.Num(x.Cells)), ir.Calc(ir.Below, state, ir.At(x.States, comp)))
-	return ir.Select(fits, ir.SetAt(x.Cover, ir.Cond(fits, ir.Calc(ir.Add, row, site), ir.Num(0))), k.None())
+	row, fits := k.coverRow(comp, site, state)
+	if x := k.Large; x.Sets != nil {
+		return ir.Select(fits, ir.SetAt(x.Sets, row), k.None())
+	}
+	set := k.NewSet()
+	k.If(fits, func() { k.Row(k.Large.Rows, row, func(cell *ir.Expr) { k.Include(set, cell) }) })
+	return ir.SetAt(set, ir.Num(0))
 }
 
 // EachState adds what f adds for each state of a large piece.
@@ -118,69 +97,130 @@ func (k *Code) EachState(comp *ir.Expr, f func(state *ir.Expr)) {
 	k.Rounds(ir.Num(0), k.States(comp), slices.Max(k.Large.Of), f)
 }
 
-// Fits reports whether a set of cells that would be covered is not empty and all of it allowed.
-func (k *Code) Fits(cells, allowed *ir.Expr) *ir.Expr {
-	return ir.All(ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))))
+// Fits reports whether a large piece would cover cells on a site in a state, all of them allowed, unless that is nil.
+func (k *Code) Fits(comp, site, state, allowed *ir.Expr) *ir.Expr {
+	row, fits := k.coverRow(comp, site, state)
+	if x := k.Large; x.Sets != nil && allowed != nil {
+		cells := ir.SetAt(x.Sets, row)
+		beyond := ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, cells, allowed))
+		return ir.All(fits, ir.Calc(ir.SetAny, cells), ir.Calc(ir.Not, beyond))
+	}
+	fits = ir.All(fits, k.Length(k.Large.Rows, row))
+	if allowed == nil {
+		return fits
+	}
+	ok := k.Var("ok", 0, 1, fits)
+	k.If(ir.Read(ok), func() {
+		k.Scope("cells", func(end *ir.Label) {
+			k.Row(k.Large.Rows, row, func(cell *ir.Expr) {
+				k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, allowed, cell)), ir.Put(ok, ir.Num(0)), ir.Leave(end)))
+			})
+		})
+	})
+	return ir.Read(ok)
 }
 
-// PutLarge puts a large piece on an empty site in a state.
-func (k *Code) PutLarge(site, comp, state *ir.Expr) {
-	k.Put(site, comp, state)
-	k.covers(k.None(), k.Keep(k.Covered(comp, site, state)))
-}
-
-// CarryLarge moves a large piece to a site and into a state; nil is the one that it has, though it covers there what it
-// does in state 0. By the rules one that goes where another stands leaves entries behind in lists: such a play is
-// spoilt.
-func (k *Code) CarryLarge(from, to, state *ir.Expr) {
-	f := &k.Fields
-	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
-	k.SpoilIf(ir.All(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, ir.At(f.What, to), ir.Num(0))))
-	old, before := k.Keep(k.Covered(comp, from, was)), k.Keep(ir.SetAt(f.Empty, ir.Num(0)))
-	k.Carry(from, to, 0, state)
+// CoverPut covers the cells under a piece that is put on a site, if it is large.
+func (k *Code) CoverPut(comp, site, state *ir.Expr) {
+	if k.Large == nil {
+		return
+	}
 	if state == nil {
 		state = ir.Num(0)
 	}
-	now := k.Keep(k.Covered(comp, to, state))
-	if f.Count != nil { // of what two pieces cover one leaves none
-		k.SpoilIf(ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, now, ir.Calc(ir.SetOr, before, old))))
-	}
-	k.covers(old, now)
+	k.If(k.States(comp), func() { k.cover(comp, site, state) })
 }
 
-// CarryAny moves a piece, large or not, to a site.
-func (k *Code) CarryAny(from, to *ir.Expr, piece int) {
-	if k.Large == nil {
-		k.Carry(from, to, piece, nil)
-		return
-	}
-	k.Choose(k.States(ir.At(k.Fields.What, from)), func() { k.CarryLarge(from, to, nil) }, func() {
-		k.OffLarge(to)
-		k.Uncovered(to)
-		k.Carry(from, to, piece, nil)
+// carryLarge moves a piece of a game with large ones to a site, and into a state unless that is nil: what a large one
+// covers there follows from the state that the move says. By the rules one of several on the board leaves entries
+// behind in lists: such a play is spoilt.
+func (k *Code) carryLarge(from, to *ir.Expr, piece int, state *ir.Expr) {
+	f := &k.Fields
+	comp, was := k.Temp("comp", ir.At(f.What, from)), k.Temp("was", k.DatumOn(layout.State, from, nil))
+	large := k.Temp("large", k.States(comp))
+	k.Choose(large, func() {
+		if f.Count != nil {
+			several := ir.Calc(ir.Ne, ir.At(f.Count, from), ir.Num(1))
+			k.SpoilIf(ir.All(ir.Calc(ir.Below, from, ir.Num(k.Large.Cells)), several))
+		}
+	}, func() { k.Uncovered(to) })
+	k.MovePiece(from, to, piece, state)
+	k.If(large, func() {
+		k.uncover(comp, from, was, to)
+		if state == nil {
+			state = ir.Num(0)
+		}
+		k.cover(comp, to, state)
+		k.openEnds(comp)
 	})
 }
 
-// reshaped spoils a play in which a large piece gets another state where it stands: it still covers what it did.
+// reshaped spoils a play in which a large piece gets a state without a shape where it stands. One with another shape
+// still covers what it did.
 func (k *Code) reshaped(site, state *ir.Expr) {
 	if k.Large != nil {
-		large := ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site)))
-		k.SpoilIf(ir.All(large, ir.Calc(ir.Ne, k.DatumOn(layout.State, site, nil), state)))
+		states := k.Temp("states", k.States(ir.At(k.Fields.What, site)))
+		k.SpoilIf(ir.All(states, ir.Calc(ir.Le, states, state)))
 	}
 }
 
-// covers takes what a large piece has covered for empty, and then what it covers for not empty.
-func (k *Code) covers(old, now *ir.Expr) {
-	f := &k.Fields
-	k.Store(f.Empty, ir.Calc(ir.SetMinus, ir.Calc(ir.SetOr, ir.SetAt(f.Empty, ir.Num(0)), old), now))
-	if f.Count == nil {
-		return
-	}
-	k.Each(old, func(site *ir.Expr) { k.Add(ir.Write(f.Count, site, ir.Num(0))) })
-	k.Each(now, func(site *ir.Expr) { k.Add(ir.Write(f.Count, site, ir.Num(1))) })
+// cover takes the cells under a large piece for not empty; those of a domino have its values and are not playable.
+func (k *Code) cover(comp, site, state *ir.Expr) {
+	f, x := &k.Fields, k.Large
+	dominoes := k.dominoes()
+	k.Call(k.SharedOf("cover", ir.None, []string{"comp", "site", "state"}, func(p []*ir.Expr) {
+		if x.Sets != nil && f.Count == nil && !slices.Contains(dominoes, true) {
+			k.Store(f.Empty, ir.Calc(ir.SetMinus, ir.SetAt(f.Empty, ir.Num(0)), k.Covered(p[0], p[1], p[2])))
+			return
+		}
+		count := ir.Num(1)
+		if k.G.Has(game.LineOfPlay) {
+			count = p[0]
+		}
+		n := k.Var("n", 0, x.Rows.Longest(), ir.Num(0))
+		domino := k.Temp("domino", k.IsDomino(p[0]))
+		k.eachCovered(p[0], p[1], p[2], func(cell *ir.Expr) {
+			k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.Empty, Args: []*ir.Expr{ir.Num(0), cell}})
+			if f.Count != nil {
+				k.Add(ir.Write(f.Count, cell, count))
+			}
+			k.If(domino, func() {
+				if f.Playable != nil {
+					k.Add(&ir.Stmt{Op: ir.Exclude, Field: f.Playable, Args: []*ir.Expr{ir.Num(0), cell}})
+				}
+				second := ir.Calc(ir.Le, ir.Num(game.DominoCells/2), ir.Read(n))
+				k.Add(ir.Write(f.Worth, cell, k.pips(p[0], second)), ir.Increment(n))
+			})
+		})
+	}), comp, site, state)
 }
 
-// OffLarge spoils a play in which an ordinary piece is put on a large one.
+// uncover takes what a large piece has covered for empty, but for the site where it stands now. What is counted and
+// stands there has a count of 0 from then on, but moves like others: such a play is spoilt.
+func (k *Code) uncover(comp, site, state, now *ir.Expr) {
+	f, x := &k.Fields, k.Large
+	k.Call(k.SharedOf("uncover", ir.None, []string{"comp", "site", "state", "now"}, func(p []*ir.Expr) {
+		if x.Sets != nil && f.Count == nil {
+			k.Store(f.Empty, ir.Calc(ir.SetOr, ir.SetAt(f.Empty, ir.Num(0)), k.Covered(p[0], p[1], p[2])))
+			return
+		}
+		k.eachCovered(p[0], p[1], p[2], func(cell *ir.Expr) {
+			k.Add(&ir.Stmt{Op: ir.Include, Field: f.Empty, Args: []*ir.Expr{ir.Num(0), cell}})
+			if f.Count != nil {
+				k.SpoilIf(ir.All(ir.Calc(ir.Ne, cell, p[3]), ir.At(f.What, cell)))
+				k.Add(ir.Write(f.Count, cell, ir.Num(0)))
+			}
+		})
+	}), comp, site, state, now)
+}
+
+// eachCovered adds what f adds for each cell that a large piece covers.
+func (k *Code) eachCovered(comp, site, state *ir.Expr, f func(cell *ir.Expr)) {
+	row, fits := k.coverRow(comp, site, state)
+	k.If(fits, func() { k.Row(k.Large.Rows, row, f) })
+}
+
+// OffLarge spoils a play in which a large piece stands on a site: where ordinary ones are put, or where seeds come from.
 func (k *Code) OffLarge(site *ir.Expr) {
 	if k.Large != nil {
 		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))

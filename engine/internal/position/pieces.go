@@ -30,6 +30,11 @@ func (k *Code) Promote(site, comp *ir.Expr) {
 		return
 	}
 	k.promoted(site, comp)
+	if k.Fields.Playable != nil && k.Fields.Worth != nil { // what the site was next to is looked at when it is cleared
+		k.Vacate(site, ir.At(k.Fields.What, site))
+		k.SetWith(site, comp, ir.Num(1), Data{})
+		return
+	}
 	k.SetWith(site, comp, ir.Num(1), Data{ir.Num(0), ir.Num(0), ir.Num(0)})
 }
 
@@ -39,6 +44,11 @@ func (k *Code) Put(site, comp, state *ir.Expr) { k.PutOn(site, comp, state, fals
 
 // PutOn is Put, on a site that may be known to be vacant.
 func (k *Code) PutOn(site, comp, state *ir.Expr, vacant bool) {
+	k.PutSome(site, comp, ir.Num(1), state, vacant)
+}
+
+// PutSome is PutOn of a number of pieces by one action.
+func (k *Code) PutSome(site, comp, count, state *ir.Expr, vacant bool) {
 	f := &k.Fields
 	if k.Stacked() {
 		k.PutTop(site, comp, state)
@@ -49,12 +59,15 @@ func (k *Code) PutOn(site, comp, state *ir.Expr, vacant bool) {
 	if vacant {
 		free = ir.Num(1)
 	}
-	k.Choose(free, func() { k.SetOver(ir.Num(0), site, comp, ir.Num(1), Data{layout.State: state}) }, func() {
+	k.Choose(free, func() {
+		k.SetOver(ir.Num(0), site, comp, count, k.PutDown(comp, Data{layout.State: state}))
+		k.CoverPut(comp, site, state)
+	}, func() {
 		k.offDice(site)
 		if f.Count != nil {
-			k.Add(ir.Write(f.Count, site, ir.Calc(ir.Add, ir.At(f.Count, site), ir.Num(1))))
+			k.Add(ir.Write(f.Count, site, ir.Calc(ir.Add, ir.At(f.Count, site), count)))
 		}
 		k.WriteData(site, Data{layout.State: state})
 	})
-	k.TrackAdd(comp, site, ir.Num(1))
+	k.TrackAdd(comp, site, count)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -92,6 +93,29 @@ func StepTable(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *write.Rows,
 	return k.AdjoiningAs(clause.Step(e.Named("step")).Direction(), from)
 }
 
+// TurningSteps is StepTable of steps that turn: what is by is asked where a site is left, one after the other.
+func TurningSteps(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *write.Rows, by func() *ir.Expr) {
+	step, turn := clause.Step(e.Named("step")), e.Named("newRotation")
+	if k.Asks(turn, "from") || k.Asks(turn, "to") || k.Asks(step.To(), "value") {
+		k.No(turn, "turns that depend on the way, or the other way round")
+	}
+	near, row := k.Turning(step.Direction(), from)
+	turned, further := k.Let("turned", k.DatumOn(layout.Rotation, from, nil)), k.Var("further", 0, 1, ir.Num(0))
+	return near, func() *ir.Expr {
+		k.Choose(ir.Read(further), func() {
+			outer := k.Env.Value
+			k.Env.Value = k.Temp("value", ir.Read(turned))
+			v := k.Int(turn)
+			k.Env.Value = outer
+			k.Add(ir.Put(turned, v))
+		}, func() { k.Add(ir.Put(further, ir.Num(1))) })
+		return row(ir.Read(turned))
+	}
+}
+
+// Same is what is by for all sites that are left.
+func Same(by *ir.Expr) func() *ir.Expr { return func() *ir.Expr { return by } }
+
 // StepsOver is the set of the sites that steps from a site may go to, as far as that is known, and the condition that
 // each step must still meet, nil for none. All says that conditions are asked of all sites first, which a search that does
 // not go far has no use for.
@@ -118,8 +142,8 @@ func StepFrom(k *lower.Lowerer, cond *lgdl.Expr, from, to *ir.Expr) *ir.Expr {
 
 // LowerSteps adds a search over open sites, which visit is added for: it may be left by the label. With most, it is not
 // searched further than so many steps, but one in any case.
-func LowerSteps(k *lower.Lowerer, near *write.Rows, by, from *ir.Expr, open *ir.Field, cond *lgdl.Expr, most *ir.Expr,
-	visit func(site, steps *ir.Expr, done *ir.Label)) {
+func LowerSteps(k *lower.Lowerer, near *write.Rows, by func() *ir.Expr, from *ir.Expr, open *ir.Field,
+	cond *lgdl.Expr, most *ir.Expr, visit func(site, steps *ir.Expr, done *ir.Label)) {
 	queue := k.P.Field("steps.queue", ir.Scratch, ir.I16, k.Sites()+1)
 	far := k.P.Field("steps.length", ir.Scratch, ir.Int, k.Sites())
 	head, n := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites())
@@ -132,7 +156,7 @@ func LowerSteps(k *lower.Lowerer, near *write.Rows, by, from *ir.Expr, open *ir.
 		if most != nil {
 			k.Add(ir.When(ir.All(ir.Calc(ir.Ne, steps, ir.Num(1)), ir.Calc(ir.Lt, most, steps)), ir.Leave(done)))
 		}
-		k.Row(near, ir.Calc(ir.Add, by, at), func(t *ir.Expr) {
+		k.Row(near, ir.Calc(ir.Add, by(), at), func(t *ir.Expr) {
 			k.If(ir.All(ir.Calc(ir.SetHas, ir.SetAt(open, ir.Num(0)), t), StepFrom(k, cond, at, t)), func() {
 				visit(t, steps, done)
 				k.Add(&ir.Stmt{Op: ir.Exclude, Field: open, Args: []*ir.Expr{ir.Num(0), t}}, ir.Write(far, t, steps),

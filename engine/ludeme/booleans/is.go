@@ -233,7 +233,7 @@ var isInteger = rule.Bools{
 	}, "int").Needs(game.Stochastic),
 	"SidesMatch": property(rule.ArgElse("int", rule.LastTo),
 		func(c *game.Context, _ *lgdl.Expr, s int) bool { return sidesMatch(c, s) }, (*lower.Lowerer).SidesMatch),
-	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, lowerPipsMatch),
+	"PipsMatch": property(rule.ArgElse("int", rule.LastTo), pipsMatch, (*lower.Lowerer).PipsMatch),
 	"Flat":      property(rule.ArgElse("int", rule.To), isFlat, lowerFlat),
 }
 
@@ -272,12 +272,6 @@ func parity(odd int) rule.Bool {
 		}
 		return is
 	}, Args: needed.Args}
-}
-
-// lowerPipsMatch lowers it for games without dominoes, of which others are not compiled: all else matches.
-func lowerPipsMatch(k *lower.Lowerer, n *ir.Expr) *ir.Expr {
-	k.SpoilIf(ir.Calc(ir.Lt, n, ir.Num(0))) // by the rules a fault
-	return ir.Num(1)
 }
 
 // isFlat reports whether a vertex is on the ground or on pieces only.

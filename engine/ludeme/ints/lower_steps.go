@@ -11,15 +11,21 @@ import (
 // lowerSearch adds a search from a site to the first of a goal.
 func lowerSearch(k *lower.Lowerer, e *lgdl.Expr, from, goal *ir.Expr, length *ir.Local) {
 	open, cond := rule.StepsOver(k, e, from, true)
+	reached := func(site, steps *ir.Expr, done *ir.Label) {
+		k.Add(ir.When(ir.Calc(ir.SetHas, goal, site), ir.Put(length, steps), ir.Leave(done)))
+	}
+	if e.Named("newRotation") != nil {
+		near, by := rule.TurningSteps(k, e, from)
+		rule.LowerSteps(k, near, by, from, open, cond, nil, reached)
+		return
+	}
 	near, by := rule.StepTable(k, e, from)
 	switch {
 	case cond != nil && by.Is(0) && k.Once(cond):
 		lowerFlood(k, cond, near, from, open, goal, length)
 	case cond == nil && by.Is(0) && k.Search(near, from, open, goal, length):
 	default:
-		rule.LowerSteps(k, near, by, from, open, cond, nil, func(site, steps *ir.Expr, done *ir.Label) {
-			k.Add(ir.When(ir.Calc(ir.SetHas, goal, site), ir.Put(length, steps), ir.Leave(done)))
-		})
+		rule.LowerSteps(k, near, rule.Same(by), from, open, cond, nil, reached)
 	}
 }
 

@@ -20,7 +20,7 @@ var countComponent = rule.Of(func(e *lgdl.Expr) rule.Int {
 }, append([]string{"countComponentType"}, rule.NumberOfPieces.Args...)...)
 
 var bag = rule.Int{Impl: read(func(c *game.Context) int { return len(c.S.Dominoes) }),
-	Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { k.No(e, "dominoes in the bag"); return nil }}
+	Lower: func(k *lower.Lowerer, _ *lgdl.Expr) *ir.Expr { return k.InBag() }}
 
 // pips is the sum that the dice had when it was last taken, by default that of the dice of all.
 var pips = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {

@@ -121,9 +121,6 @@ var stepsByMove = rule.Int{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Int {
 	})
 }, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	from := stepsStart(k, e)
-	if e.Named("newRotation") != nil {
-		k.No(e.Named("newRotation"), "steps with turns")
-	}
 	target := k.NewSet()
 	anything, length := k.Var("any", 0, 1, ir.Num(0)), k.Let("length", ir.Num(0))
 	k.If(ir.Calc(ir.Le, ir.Num(0), from), func() {

@@ -46,7 +46,8 @@ func lowerPlayCard(k *lower.Lowerer, e *lgdl.Expr) {
 func lowerDeal(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.DealDealableType(e)
 	if a.DealableType().Text != "Cards" {
-		k.No(e, "pieces other than plain ones")
+		lowerDealDominoes(k, e)
+		return
 	}
 	stackedCards(k, e)
 	hands, deck := handsAndDeck(k.G)
@@ -69,6 +70,37 @@ func lowerDeal(k *lower.Lowerer, e *lgdl.Expr) {
 			emitCard(k, e, ir.Num(deck), k.Temp("level", ir.Calc(ir.Sub, ir.Calc(ir.Sub, size, ir.Num(1)), ir.Read(i))),
 				k.Temp("to", to), a.Then())
 			k.Add(ir.Increment(i))
+		})
+	})
+}
+
+// lowerDealDominoes lowers the dealing of dominoes, each drawn from all pieces but those that were dealt before it:
+// twice as many as the number that each stands for, to one hand after the other.
+func lowerDealDominoes(k *lower.Lowerer, e *lgdl.Expr) {
+	a := clause.DealDealableType(e)
+	hands, _ := handsAndDeck(k.G)
+	n := k.G.Players
+	if k.NoStacks(e); len(hands) != n {
+		return
+	}
+	comps := len(k.G.Components)
+	count := k.Temp("count", k.IntOr(a.Int(), 1))
+	total := k.Temp("total", ir.Calc(ir.Add, count, count))
+	left := k.P.Field("dealt.left", ir.Scratch, ir.U8, comps)
+	k.Choose(ir.Calc(ir.Lt, ir.Num(comps-1), total), k.Spoil, func() { // by the rules it fails
+		k.Rounds(ir.Num(1), ir.Num(comps), comps, func(c *ir.Expr) { k.Add(ir.Write(left, c, ir.Num(1))) })
+		k.Rounds(ir.Num(0), total, comps, func(i *ir.Expr) {
+			what := k.Temp("what", k.NumberedIn(left, k.DrawnBelow(e, k.Temp("n", ir.Calc(ir.Sub, ir.Num(comps-1), i)))))
+			k.Add(ir.Write(left, what, ir.Num(0)))
+			to := ir.At(k.Table("hands", ir.Int, hands), ir.Calc(ir.Rem, i, ir.Num(n)))
+			to = k.Temp("to", ir.Calc(ir.Add, to, ir.Calc(ir.Div, i, ir.Num(n))))
+			p := k.Packing()
+			comp, number := p.Put(e, what, k.ComponentBits()), p.Put(e, count, 7)
+			k.LandingAt(board.Cell, to, func() {
+				k.Emit(lower.Candidate{From: to, To: to, Data: p.Value}, a.Then(), func(_, to, data *ir.Expr) {
+					k.PutSome(to, k.Temp("what", comp(data)), k.Temp("number", number(data)), nil, false)
+				})
+			})
 		})
 	})
 }

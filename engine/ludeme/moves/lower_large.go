@@ -27,9 +27,9 @@ func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a adding, comp *ir.Expr, know
 	each(func(site *ir.Expr) {
 		k.EachState(comp, func(state *ir.Expr) {
 			wanted := ir.Any(ir.Calc(ir.Lt, only, ir.Num(0)), ir.Calc(ir.Eq, only, state))
-			k.If(ir.All(wanted, k.Fits(k.Covered(comp, site, state), k.EmptyAnywhere())), func() {
+			k.If(ir.All(wanted, k.Fits(comp, site, state, k.EmptyAnywhere())), func() {
 				k.Emit(lower.Candidate{From: site, To: site, Data: state}, nil, func(_, site, state *ir.Expr) {
-					k.PutLarge(site, comp, state)
+					k.Put(site, comp, state)
 				})
 			})
 		})
@@ -37,7 +37,7 @@ func lowerAddLarge(k *lower.Lowerer, e *lgdl.Expr, a adding, comp *ir.Expr, know
 }
 
 // lowerCarriedLarge lowers the moves of a large piece to the sites of a region and those that it covers, in all its
-// states, so that it covers nothing else.
+// states, so that it covers nothing else. A domino goes to playable cells, the first one anywhere.
 func lowerCarriedLarge(k *lower.Lowerer, e *lgdl.Expr, from, comp *ir.Expr) {
 	a := clause.AnyFromTo(e)
 	if k.Only(e, "(from)", "(to)", "(then)"); clause.To(a.To()).Sites() == nil {
@@ -46,19 +46,28 @@ func lowerCarriedLarge(k *lower.Lowerer, e *lgdl.Expr, from, comp *ir.Expr) {
 	k.Only(a.To(), "sites")
 	now := k.Temp("now", k.DatumOn(layout.State, from, nil))
 	targets := k.Keep(k.Region(clause.To(a.To()).Sites()))
-	own := k.TempSet()
-	k.Store(own, ir.SetOf(make([]uint64, k.P.Words)))
-	k.Add(&ir.Stmt{Op: ir.Include, Field: own, Args: []*ir.Expr{ir.Num(0), from}})
+	own := k.NewSet()
+	k.Include(own, from)
 	root := k.Keep(ir.SetAt(own, ir.Num(0)))
 	rest := k.Keep(ir.Calc(ir.SetMinus, k.Covered(comp, from, now), root))
 	allowed := k.Keep(ir.Calc(ir.SetOr, targets, ir.Calc(ir.SetOr, rest, root)))
+	domino := k.Temp("domino", k.IsDomino(comp))
+	anywhere := ir.Num(1)
+	if k.Fields.Playable != nil {
+		anywhere = k.Temp("anywhere", ir.Calc(ir.Not, k.Fields.Get(layout.MoveNumber)))
+		allowed = k.Keep(ir.Select(domino, k.Playable(), allowed))
+	}
 	for _, sites := range [...]*ir.Expr{targets, rest} { // a cell may be in both, and is listed twice then
 		k.Each(sites, func(to *ir.Expr) {
 			k.EachState(comp, func(state *ir.Expr) {
-				moves := ir.Any(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, state, now))
-				k.If(ir.All(moves, k.Fits(k.Covered(comp, to, state), allowed)), func() {
-					k.Emit(lower.Candidate{From: from, To: to, Data: state}, a.Then(), func(from, to, state *ir.Expr) {
-						k.CarryLarge(from, to, state)
+				k.If(ir.Any(ir.Calc(ir.Ne, from, to), ir.Calc(ir.Ne, state, now)), func() {
+					fits := k.Var("fits", 0, 1, ir.Num(0))
+					k.Choose(ir.All(domino, anywhere), func() { k.Add(ir.Put(fits, k.Fits(comp, to, state, nil))) },
+						func() { k.Add(ir.Put(fits, k.Fits(comp, to, state, allowed))) })
+					k.If(ir.Read(fits), func() {
+						k.Emit(lower.Candidate{From: from, To: to, Data: state}, a.Then(), func(from, to, state *ir.Expr) {
+							k.Carry(from, to, 0, state)
+						})
 					})
 				})
 			})

@@ -200,8 +200,8 @@ func lowerMayCross(k *lower.Lowerer, b crossing, site *ir.Expr) *ir.Expr {
 	if b.when != nil {
 		return k.Bool(b.when)
 	}
-	if k.Stacked() && k.Fields.Stacks.Hollow {
-		return k.IsEmpty(site) // not where nothing is a level of its own
+	if k.HasLarge() || k.Stacked() && k.Fields.Stacks.Hollow {
+		return k.IsEmpty(site) // not where a large piece lies, or where nothing is a level of its own
 	}
 	return ir.Calc(ir.Eq, k.WhatAt(site), ir.Num(0))
 }

@@ -223,6 +223,6 @@ func (r reach) arrive(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType, t targe
 	}
 	return func(from, to, _ *ir.Expr) {
 		t.arrive(k)
-		k.CarryAny(from, to, piece)
+		k.Carry(from, to, piece, nil)
 	}
 }

@@ -2,6 +2,7 @@ package moves
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -19,7 +20,8 @@ var swapRows = []lgdl.Form{
 		Result: "moves:effect", Concepts: []string{"SwapPlayersEffect"}, Meaning: "Two players change sides.",
 		Impl: swapPlayers},
 	{Text: "(take Domino [(then)])", Result: "moves:effect", Concepts: []string{"Domino"},
-		Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino)},
+		Meaning: "The mover draws a domino.", Impl: game.MovesRule(compileTakeDomino),
+		Lower: lower.MovesRule(lowerTakeDomino).Nobodys()},
 	{Text: "(take Control (of:roleType | of:int) (by:roleType | by:int) [at:int | to:sites] [siteType] [(then)])",
 		Lower: lower.MovesRule(lowerTakeControl).Nobodys(), Result: "moves:effect", Concepts: []string{"TakeControl"},
 		Meaning: "A player's pieces become another player's.", Impl: game.MovesRule(compileTakeControl)},
@@ -79,6 +81,26 @@ func freeInHand(c *game.Context) int {
 		break
 	}
 	return game.Off
+}
+
+// lowerTakeDomino lowers the drawing of a domino.
+func lowerTakeDomino(k *lower.Lowerer, e *lgdl.Expr) {
+	free := k.Var("free", game.Off, k.Sites()-1, ir.Num(game.Off))
+	own := func(x game.Container) bool { return x.Kind == game.Hand && x.Owner == k.Mover }
+	hand := slices.IndexFunc(k.G.Containers, own)
+	if hand < 0 {
+		return
+	}
+	k.Scope("hand", func(end *ir.Label) {
+		k.Each(ir.Calc(ir.SetAnd, k.SitesIn(hand), k.EmptyAnywhere()), func(site *ir.Expr) {
+			k.Add(ir.Put(free, site), ir.Leave(end))
+		})
+	})
+	k.If(ir.All(ir.Calc(ir.Le, ir.Num(0), ir.Read(free)), k.InBag()), func() {
+		what := k.Temp("what", k.NumberedIn(k.Bag.Left, k.DrawnBelow(e, k.Temp("n", k.InBag()))))
+		k.Emit(lower.Candidate{From: ir.Read(free), To: ir.Read(free), Data: what}, clause.TakeDomino(e).Then(),
+			func(_, site, what *ir.Expr) { k.Put(site, what, ir.Num(0)) })
+	})
 }
 
 func compileTakeControl(k *game.Compiler, e *lgdl.Expr) *game.Gen {

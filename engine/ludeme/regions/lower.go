@@ -19,6 +19,27 @@ func lowerStatic(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 }
 
 func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	set := lowerStanding(k, e)
+	if k.Stacked() || !k.HasLarge() {
+		return set
+	}
+	if box, _ := boxOf(k, e); box != 0 {
+		return set
+	}
+	roots, covered := k.Keep(set), k.TempSet() // on the board large pieces occupy all cells that they cover
+	k.Store(covered, roots)
+	k.Each(roots, func(site *ir.Expr) {
+		comp := k.Temp("comp", k.WhatAt(site))
+		k.If(k.States(comp), func() {
+			cells := k.Covered(comp, site, k.Temp("state", k.StateAt(site)))
+			k.Store(covered, ir.Calc(ir.SetOr, ir.SetAt(covered, ir.Num(0)), cells))
+		})
+	})
+	return ir.SetAt(covered, ir.Num(0))
+}
+
+// lowerStanding lowers the sites on which pieces stand.
+func lowerStanding(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesOccupied(e)
 	k.Only(e, "by:(player)", "by:roleType", "container:int", "container:string", "component:int",
 		"component:string", "components", "top", "on")
@@ -29,9 +50,6 @@ func lowerOccupied(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	}
 	st := k.TypeOf(a.On())
 	box, where := boxOf(k, e)
-	if box == 0 && k.HasLarge() {
-		k.No(e, "the cells that large pieces cover")
-	}
 	listed := k.ListsAgain()
 	if listed && a.ComponentInt() != nil {
 		k.No(e, "where one of many components is listed")

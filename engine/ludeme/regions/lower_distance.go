@@ -5,6 +5,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/rule"
+	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -48,16 +49,21 @@ func lowerRings(k *lower.Lowerer, e *lgdl.Expr, st board.SiteType) *ir.Expr {
 // lowerStepDistance lowers the sites reached in so many steps of a move.
 func lowerStepDistance(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.SitesDistance(e)
-	if a.NewRotation() != nil {
-		k.No(a.NewRotation(), "steps with turns")
-	}
 	k.SiteType(a.SiteType())
 	set, from := k.NewSet(), k.Temp("from", k.Int(a.From()))
 	lo, hi := k.Range(a.Range())
 	lo, hi = k.Temp("lo", lo), k.Temp("hi", hi)
 	k.If(ir.All(k.OnBoard(from), ir.Calc(ir.Le, ir.Num(0), lo)), func() {
-		near, by := rule.StepTable(k, e, from)
-		if !by.Is(0) { // from an empty site, the pieces on the way say which way to look
+		var near *write.Rows
+		var by func() *ir.Expr
+		var same *ir.Expr
+		if a.NewRotation() != nil {
+			near, by = rule.TurningSteps(k, e, from)
+		} else {
+			near, same = rule.StepTable(k, e, from)
+			by = rule.Same(same)
+		}
+		if same == nil || !same.Is(0) { // from an empty site, the pieces on the way say which way to look
 			k.SpoilIf(ir.Calc(ir.Eq, k.WhatAt(from), ir.Num(0)))
 		}
 		open, cond := rule.StepsOver(k, e, from, false)

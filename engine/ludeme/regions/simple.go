@@ -42,11 +42,8 @@ var simple = func() rule.Regions {
 			(*lower.Lowerer).Pending).Needs(game.PendingValues),
 		"LastTo":     went((*game.Context).LastTos, true).Needs(game.MoveSites),
 		"LastFrom":   went((*game.Context).LastFroms, false).Needs(game.MoveSites),
-		"LineOfPlay": rule.Region{Impl: sitesPlayable, Lower: lowerStatic}.Needs(game.LineOfPlay),
-		"Playable": {Impl: sitesPlayable, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
-			k.SiteType(clause.SitesSimple(e).SiteType())
-			return k.Playable(e)
-		}},
+		"LineOfPlay": playable.Needs(game.LineOfPlay),
+		"Playable":   playable,
 	}
 	for name, set := range boardSets {
 		words[name] = constant(func(k *game.Compiler, st board.SiteType, out game.Set) { addAll(out, k.G.Topo.Set(st, set)) })
@@ -95,6 +92,14 @@ func went(list func(c *game.Context, dst []int32) []int32, to bool) rule.Region 
 		return k.Went(e, to)
 	}}
 }
+
+var playable = rule.Region{Impl: sitesPlayable, Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
+	k.SiteType(clause.SitesSimple(e).SiteType())
+	if !k.G.Boardless && !oneLayer(k.G) {
+		k.No(e, "playable sites of a game that uses several types of sites")
+	}
+	return k.Playable()
+}}
 
 // sitesPlayable are the cells a boardless game may be continued on; on a
 // bounded board the centre before the first move, then the empty sites next to
