@@ -215,6 +215,10 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		k.No(nil, "effects after others that they depend on: %s", name)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
+	if found := ir.CapturedApart(k.P, body, k.Candidates.Fault, apply); found != nil {
+		k.Add(ir.Performed(found, apply)...)
+		return several
+	}
 	if k.settled(body, numbers) {
 		k.Add(ir.Performed(body, apply)...)
 		return several

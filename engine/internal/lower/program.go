@@ -87,6 +87,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("gather") {
 				ir.Gather(p.Program, p.k.Index())
 			}
+			if !p.off("slides") {
+				ir.Captured(p.Program, p.k.Candidates.Fault)
+			}
 			if !p.off("unite") {
 				ir.Unite(p.Program, p.k.Index())
 			}

@@ -1,0 +1,198 @@
+package ir
+
+import "slices"
+
+// What is flanked around one site is found at once, too: from the site on, each way is filled through the sites that are
+// crossed, and what is reached counts where the way goes on with a site that closes it. What is then done to each site of
+// a run is done to each site of that set, in the order of their numbers, where the order makes no difference.
+
+// Captured is a program in which runs that are only looked at are sets. What looks at them may set spoil.
+func Captured(p *Program, spoil *Field) {
+	if p.Words > maxParallel {
+		return
+	}
+	for _, f := range p.Funcs {
+		c := &captures{p: p, spoil: spoil, in: f.Body}
+		f.Body = (&rewriter{sparing: true, stmt: func(_ *rewriter, s *Stmt) ([]*Stmt, bool) {
+			out := c.captured(s, func(run *capturing) bool { return run.looks(s) })
+			return out, out != nil
+		}}).body(f.Body)
+	}
+}
+
+// CapturedApart is a body of which the candidates are effects, made by the function of their rule, where those of a run
+// do nothing to one another: with the set of what is flanked in place of the run, of which they may be made as they are
+// found. It is nil where that is not so.
+func CapturedApart(p *Program, body []*Stmt, spoil *Field, apply func(rule int) *Func) []*Stmt {
+	if p.Words > maxParallel {
+		return nil
+	}
+	c := &captures{p: p, spoil: spoil, in: body, apply: apply}
+	out := c.only(body)
+	if out == nil || c.mixed(out) {
+		return nil
+	}
+	return out
+}
+
+// captures finds runs in a body.
+type captures struct {
+	p     *Program
+	spoil *Field
+	in    []*Stmt
+	apply func(rule int) *Func
+	loop  *Stmt  // the only one through the sites of a run
+	wrote Fields // what its effects write
+}
+
+// capturing is a run, and what is done to each of its sites.
+type capturing struct {
+	*captures
+	x  *Slide
+	do []*Stmt
+}
+
+// captured is what does the same as a run for the set of its sites, nil where that is not known or may not be.
+func (c *captures) captured(s *Stmt, may func(run *capturing) bool) []*Stmt {
+	x := s.Slide
+	if s.Op != Scope || x == nil || !x.Run || x.Over == nil || !x.lasts(s.Body) {
+		return nil
+	}
+	run := &capturing{captures: c, x: x, do: x.done(s.Body)}
+	if run.do == nil || !run.alone(s) || !may(run) {
+		return nil
+	}
+	all, ok := linesOf(c.p, x)
+	if !ok || len(all) == 0 || len(all) > maxWays {
+		return nil
+	}
+	out, set := x.around(c.p, all)
+	c.loop = &Stmt{Op: Each, Local: x.Over, Label: &Label{Name: "captured"}, Args: []*Expr{set}, Body: run.do}
+	return append(out, c.loop)
+}
+
+// only is a body with a set in place of its only run, that stands in no loop.
+func (c *captures) only(body []*Stmt) []*Stmt {
+	for i, s := range body {
+		var now []*Stmt
+		if now = c.captured(s, (*capturing).apart); now == nil && (s.Op == Scope || s.Op == If) && len(s.Else) == 0 {
+			if inner := c.only(s.Body); inner != nil {
+				one := *s
+				one.Body, now = inner, []*Stmt{&one}
+			}
+		}
+		if now == nil {
+			continue
+		}
+		for _, w := range Effects(body[i+1:]).Reads {
+			if c.wrote.Has(w) {
+				return nil
+			}
+		}
+		return slices.Concat(body[:i], now, body[i+1:])
+	}
+	return nil
+}
+
+// mixed reports whether a body emits anything beside what it does for each site of the run.
+func (c *captures) mixed(body []*Stmt) bool {
+	return len(Emissions(body)) != len(Emissions(c.loop.Body)) || jumps(body)
+}
+
+// done is what a run does for each of its sites: what stands behind its assignment in the innermost loop.
+func (x *Slide) done(body []*Stmt) (do []*Stmt) {
+	n := 0
+	Walk(body, func(s *Stmt) {
+		if s.Op == Assign && s.Local == x.Over {
+			n++
+		}
+		if s.Op == Loop && len(s.Body) > 3 && s.Body[1].Op == Assign && s.Body[1].Local == x.Over {
+			do = s.Body[3:]
+		}
+	}, nil)
+	if n != 1 {
+		return nil
+	}
+	return do
+}
+
+// alone reports whether what is done for a site asks for nothing of the run but the site, and leaves nothing behind for
+// another one.
+func (run *capturing) alone(s *Stmt) bool {
+	inside, outside := map[*Local]bool{}, map[*Local]bool{}
+	Walk(run.do, func(s *Stmt) { inside[s.Local] = true }, nil)
+	n := map[*Local]int{}
+	Walk(s.Body, func(s *Stmt) { n[s.Local]++ }, nil)
+	Walk(run.do, func(s *Stmt) { n[s.Local]-- }, nil)
+	for l, times := range n {
+		outside[l] = times > 0
+	}
+	ok, from := true, false
+	Walk(run.do, func(s *Stmt) { ok = ok && (s.Local == nil || !outside[s.Local]) },
+		func(e *Expr) { ok = ok && (e.Op != Get || e.Local == run.x.Over || !outside[e.Local]) })
+	Walk(s.Body, nil, func(e *Expr) { from = from || reads(e, run.x.From) })
+	labels := map[*Label]bool{s.Label: true}
+	Walk(s.Body, func(s *Stmt) { labels[s.Label] = labels[s.Label] || s.Op == Loop || s.Op == Scope || s.Op == Each }, nil)
+	Walk(run.do, func(s *Stmt) {
+		if s.Op == Loop || s.Op == Scope || s.Op == Each {
+			delete(labels, s.Label)
+		}
+	}, nil)
+	Walk(run.do, func(s *Stmt) { ok = ok && (s.Label == nil || !labels[s.Label]) }, nil)
+	u := newUnsetter()
+	u.body(run.do)
+	return ok && from && !slices.ContainsFunc(u.order, func(l *Local) bool { return inside[l] })
+}
+
+// looks reports whether what is done for the sites of a run comes to the same in any order, as it only finds out
+// something: what it leaves behind does not depend on the site.
+func (run *capturing) looks(s *Stmt) bool {
+	does := Effects(run.do)
+	if does.Unknown || slices.ContainsFunc(does.Writes, func(f *Field) bool { return f != run.spoil }) {
+		return false
+	}
+	assigned, read := map[*Local]bool{run.x.Over: true}, map[*Local]int{}
+	Walk(run.do, func(s *Stmt) { assigned[s.Local] = true }, func(e *Expr) { read[e.Local]-- })
+	Walk(run.in, nil, func(e *Expr) { read[e.Local]++ })
+	ok := true
+	fixed := func(list []*Expr) bool {
+		for _, e := range list {
+			if e.Op != Const && (e.Op != Get || assigned[e.Local]) {
+				return false
+			}
+		}
+		return true
+	}
+	Walk(run.do, func(s *Stmt) {
+		switch s.Op {
+		case Assign:
+			ok = ok && (read[s.Local] == 0 || fixed(s.Args))
+		case Return:
+			ok = ok && fixed(s.Args)
+		case Store:
+			ok = ok && fixed(s.Args)
+		case Emit, EmitSet, Generate, Save, Restore:
+			ok = false
+		}
+	}, nil)
+	return ok
+}
+
+// around is the set of the sites that are flanked from a site, and what finds it.
+func (x *Slide) around(p *Program, all []*lineWay) (find []*Stmt, set *Expr) {
+	f := filler{}
+	site := f.keep("site", SetAt(singles(p), Read(x.From)))
+	run := f.keep("run", x.Cross)
+	stop := f.keep("stop", Calc(SetMinus, x.Stop, run))
+	none := SetOf(make([]uint64, p.Words))
+	set = none
+	for _, w := range all {
+		from := SetOf(w.from)
+		through := f.keep("through", Calc(SetAnd, run, SetOf(w.to)))
+		reached := f.keep("reached", Calc(SetAnd, through, shifted(Calc(SetAnd, site, from), w.by)))
+		reached = f.fill(reached, through, w.by, w.longest-1)
+		closed := Calc(SetAny, Calc(SetAnd, stop, shifted(Calc(SetAnd, reached, from), w.by)))
+		set = f.keep("flanked", Calc(SetOr, set, Select(closed, reached, none)))
+	}
+	return f.out, set
+}
