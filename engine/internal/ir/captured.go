@@ -113,7 +113,11 @@ func (x *Slide) done(body []*Stmt) (do []*Stmt) {
 	if n != 1 {
 		return nil
 	}
-	return do
+	r := &rewriter{sparing: true, list: func(body []*Stmt) []*Stmt { // what stands behind jumps is never done
+		i := slices.IndexFunc(body, func(s *Stmt) bool { return s.Op == Break || s.Op == Continue || s.Op == Return })
+		return body[:min(uint(i), uint(len(body)-1))+1]
+	}}
+	return r.body(do)
 }
 
 // alone reports whether what is done for a site asks for nothing of the run but the site, and leaves nothing behind for

@@ -129,6 +129,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("remember") {
 				ir.Remember(p.Program, p.k.Fuel, p.k.Candidates.Fault)
 			}
+			p.k.byValue()
 			if stripped {
 				p.by = p.k.placed()
 			}
