@@ -48,8 +48,8 @@ type captures struct {
 // capturing is a run, and what is done to each of its sites.
 type capturing struct {
 	*captures
-	x  *Slide
-	do []*Stmt
+	x        *Slide
+	body, do []*Stmt
 }
 
 // captured is what does the same as a run for the set of its sites, nil where that is not known or may not be.
@@ -58,7 +58,8 @@ func (c *captures) captured(s *Stmt, may func(run *capturing) bool) []*Stmt {
 	if s.Op != Scope || x == nil || !x.Run || x.Over == nil || !x.lasts(s.Body) {
 		return nil
 	}
-	run := &capturing{captures: c, x: x, do: x.done(s.Body)}
+	run := &capturing{captures: c, x: x, body: uncut(s.Body)}
+	run.do = x.done(run.body)
 	if run.do == nil || !run.alone(s) || !may(run) {
 		return nil
 	}
@@ -113,11 +114,20 @@ func (x *Slide) done(body []*Stmt) (do []*Stmt) {
 	if n != 1 {
 		return nil
 	}
-	r := &rewriter{sparing: true, list: func(body []*Stmt) []*Stmt { // what stands behind jumps is never done
-		i := slices.IndexFunc(body, func(s *Stmt) bool { return s.Op == Break || s.Op == Continue || s.Op == Return })
-		return body[:min(uint(i), uint(len(body)-1))+1]
+	return do
+}
+
+// uncut is a body without what stands behind jumps, which is never done.
+func uncut(body []*Stmt) []*Stmt {
+	r := &rewriter{sparing: true, list: func(body []*Stmt) []*Stmt {
+		for i := range body {
+			if leaves(body[i : i+1]) {
+				return body[:i+1]
+			}
+		}
+		return body
 	}}
-	return r.body(do)
+	return r.body(body)
 }
 
 // alone reports whether what is done for a site asks for nothing of the run but the site, and leaves nothing behind for
@@ -126,7 +136,7 @@ func (run *capturing) alone(s *Stmt) bool {
 	inside, outside := map[*Local]bool{}, map[*Local]bool{}
 	Walk(run.do, func(s *Stmt) { inside[s.Local] = true }, nil)
 	n := map[*Local]int{}
-	Walk(s.Body, func(s *Stmt) { n[s.Local]++ }, nil)
+	Walk(run.body, func(s *Stmt) { n[s.Local]++ }, nil)
 	Walk(run.do, func(s *Stmt) { n[s.Local]-- }, nil)
 	for l, times := range n {
 		outside[l] = times > 0
@@ -134,9 +144,9 @@ func (run *capturing) alone(s *Stmt) bool {
 	ok, from := true, false
 	Walk(run.do, func(s *Stmt) { ok = ok && (s.Local == nil || !outside[s.Local]) },
 		func(e *Expr) { ok = ok && (e.Op != Get || e.Local == run.x.Over || !outside[e.Local]) })
-	Walk(s.Body, nil, func(e *Expr) { from = from || reads(e, run.x.From) })
+	Walk(run.body, nil, func(e *Expr) { from = from || reads(e, run.x.From) })
 	labels := map[*Label]bool{s.Label: true}
-	Walk(s.Body, func(s *Stmt) { labels[s.Label] = labels[s.Label] || s.Op == Loop || s.Op == Scope || s.Op == Each }, nil)
+	Walk(run.body, func(s *Stmt) { labels[s.Label] = labels[s.Label] || s.Op == Loop || s.Op == Scope || s.Op == Each }, nil)
 	Walk(run.do, func(s *Stmt) {
 		if s.Op == Loop || s.Op == Scope || s.Op == Each {
 			delete(labels, s.Label)
