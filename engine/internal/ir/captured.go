@@ -6,16 +6,20 @@ import "slices"
 // crossed, and what is reached counts where the way goes on with a site that closes it. What is then done to each site of
 // a run is done to each site of that set, in the order of their numbers, where the order makes no difference.
 
-// Captured is a program in which runs that are only looked at are sets. What looks at them may set spoil.
+// Captured has sets in place of runs that are only looked at, which may set spoil. The others are runs no more.
 func Captured(p *Program, spoil *Field) {
-	if p.Words > maxParallel {
-		return
-	}
 	for _, f := range p.Funcs {
 		c := &captures{p: p, spoil: spoil, in: f.Body}
-		f.Body = (&rewriter{sparing: true, stmt: func(_ *rewriter, s *Stmt) ([]*Stmt, bool) {
-			out := c.captured(s, func(run *capturing) bool { return run.looks(s) })
-			return out, out != nil
+		f.Body = (&rewriter{sparing: true, stmt: func(r *rewriter, s *Stmt) ([]*Stmt, bool) {
+			if s.Slide == nil || !s.Slide.Run {
+				return nil, false
+			}
+			if out := c.captured(s, (*capturing).looks); out != nil {
+				return out, true
+			}
+			plain := *s
+			plain.Slide = nil
+			return []*Stmt{r.copy(&plain)}, true
 		}}).body(f.Body)
 	}
 }
@@ -24,9 +28,6 @@ func Captured(p *Program, spoil *Field) {
 // do nothing to one another: with the set of what is flanked in place of the run, of which they may be made as they are
 // found. It is nil where that is not so.
 func CapturedApart(p *Program, body []*Stmt, spoil *Field, apply func(rule int) *Func) []*Stmt {
-	if p.Words > maxParallel {
-		return nil
-	}
 	c := &captures{p: p, spoil: spoil, in: body, apply: apply}
 	out := c.only(body)
 	if out == nil || c.mixed(out) {
@@ -55,7 +56,7 @@ type capturing struct {
 // captured is what does the same as a run for the set of its sites, nil where that is not known or may not be.
 func (c *captures) captured(s *Stmt, may func(run *capturing) bool) []*Stmt {
 	x := s.Slide
-	if s.Op != Scope || x == nil || !x.Run || x.Over == nil || !x.lasts(s.Body) {
+	if c.p.Words > maxParallel || s.Op != Scope || x == nil || !x.Run || x.Over == nil || !x.lasts(s.Body) {
 		return nil
 	}
 	run := &capturing{captures: c, x: x, body: uncut(s.Body)}
@@ -159,37 +160,49 @@ func (run *capturing) alone(s *Stmt) bool {
 }
 
 // looks reports whether what is done for the sites of a run comes to the same in any order, as it only finds out
-// something: what it leaves behind does not depend on the site.
-func (run *capturing) looks(s *Stmt) bool {
+// something: all it leaves behind is what does not depend on the site, and if it ends the search, it does so then.
+func (run *capturing) looks() bool {
 	does := Effects(run.do)
 	if does.Unknown || slices.ContainsFunc(does.Writes, func(f *Field) bool { return f != run.spoil }) {
 		return false
 	}
-	assigned, read := map[*Local]bool{run.x.Over: true}, map[*Local]int{}
-	Walk(run.do, func(s *Stmt) { assigned[s.Local] = true }, func(e *Expr) { read[e.Local]-- })
-	Walk(run.in, nil, func(e *Expr) { read[e.Local]++ })
-	ok := true
-	fixed := func(list []*Expr) bool {
-		for _, e := range list {
-			if e.Op != Const && (e.Op != Get || assigned[e.Local]) {
-				return false
-			}
-		}
-		return true
-	}
+	inside, read, labels := map[*Local]bool{run.x.Over: true}, map[*Local]int{}, map[*Label]bool{}
 	Walk(run.do, func(s *Stmt) {
-		switch s.Op {
-		case Assign:
-			ok = ok && (read[s.Local] == 0 || fixed(s.Args))
-		case Return:
-			ok = ok && fixed(s.Args)
-		case Store:
-			ok = ok && fixed(s.Args)
-		case Emit, EmitSet, Generate, Save, Restore:
-			ok = false
+		inside[s.Local] = true
+		labels[s.Label] = labels[s.Label] || s.Op == Loop || s.Op == Scope || s.Op == Each
+	}, func(e *Expr) { read[e.Local]-- })
+	Walk(run.in, nil, func(e *Expr) { read[e.Local]++ })
+	ends := func(s *Stmt) bool {
+		return s.Op == Return || (s.Op == Break || s.Op == Continue) && !labels[s.Label]
+	}
+	fixed := func(s *Stmt) bool {
+		return !slices.ContainsFunc(s.Args, func(e *Expr) bool { return e.Op != Const && (e.Op != Get || inside[e.Local]) })
+	}
+	ok, found, all, jumps, before, values := true, 0, 0, 0, false, map[*Local]*Expr{}
+	var visit func(body []*Stmt)
+	visit = func(body []*Stmt) {
+		last := len(body) > 0 && ends(body[len(body)-1])
+		for _, s := range body {
+			if s.Op == Assign && read[s.Local] > 0 {
+				v := values[s.Local]
+				found, ok = found+1, ok && fixed(s) && (v == nil || equal(v, s.Args[0]))
+				values[s.Local], before = s.Args[0], before || !last
+			}
+			if ends(s) {
+				jumps, ok = jumps+1, ok && fixed(s)
+			}
+			visit(s.Body)
+			visit(s.Else)
 		}
+	}
+	visit(run.do)
+	Walk(run.do, func(s *Stmt) {
+		if s.Op == Assign && read[s.Local] > 0 {
+			all++
+		}
+		ok = ok && s.Op != Emit && s.Op != EmitSet && s.Op != Generate && s.Op != Save && s.Op != Restore
 	}, nil)
-	return ok
+	return ok && found == all && (jumps == 0 || jumps == 1 && !before)
 }
 
 // around is the set of the sites that are flanked from a site, and what finds it.
