@@ -185,7 +185,7 @@ func (w *footprint) call(f *Func, args []*Expr) {
 	}
 	in := &footprint{spoil: w.spoil, apply: w.apply, depth: w.depth + 1, of: map[*Local]siting{},
 		written: map[*Field]siteKind{}, read: map[*Field]siteKind{}}
-	alike := true
+	alike := f.Result == None
 	for i, l := range f.Params {
 		in.of[l] = w.siting(args[i])
 		alike = alike && in.of[l].fixed
