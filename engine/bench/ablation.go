@@ -9,6 +9,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 )
@@ -31,7 +32,7 @@ type Ablation struct {
 func (a *Ablation) size(p *ir.Program) {
 	a.Size = 0
 	for _, f := range p.Funcs {
-		a.Size += ir.Size(f)
+		a.Size += transform.Size(f)
 	}
 }
 

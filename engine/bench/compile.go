@@ -12,6 +12,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/play"
@@ -200,7 +201,7 @@ func (c *Compilation) look(p *ir.Program) {
 	c.Steps["machine"] -= c.Steps["encode"]
 	c.Funcs, c.Wasm, c.Memory = len(p.Funcs), len(module), p.Size
 	for _, f := range p.Funcs {
-		n := ir.Size(f)
+		n := transform.Size(f)
 		c.Size, c.Largest = c.Size+n, max(c.Largest, n)
 	}
 }

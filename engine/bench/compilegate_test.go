@@ -14,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/bench"
 	"github.com/astragal/astragal/engine/internal/compiled"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -99,7 +100,7 @@ func effortOf(t *testing.T, defs *lgdl.Defines, file string) (e effort, ok bool)
 		}
 		e.functions = len(p.Funcs)
 		for _, f := range p.Funcs {
-			e.size += ir.Size(f)
+			e.size += transform.Size(f)
 		}
 	})
 	runtime.ReadMemStats(&after)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 )
 
 // The plan of a game as a program: what State.walk interprets is written out, node by node,
@@ -167,22 +168,22 @@ func (e *emitter) layers() int {
 func (e *emitter) finish() error {
 	size := 0
 	for _, f := range e.p.Funcs {
-		size += ir.Size(f)
+		size += transform.Size(f)
 	}
 	if size > maxCodeSize {
 		return errors.New("the program is too long")
 	}
 	// The board and the drawn vertex are kept where something reads them.
-	ir.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault, e.floods)
+	transform.Strip(e.p, e.vars, e.sets, e.player, e.vertex, e.place, e.rng, e.over, e.fuel, e.fault, e.floods)
 	e.boardless = e.board.Kind != ir.State
-	if err := ir.Meter(e.p, e.fuel, e.fault, e.p.Lookup("play")); err != nil {
+	if err := transform.Meter(e.p, e.fuel, e.fault, e.p.Lookup("play")); err != nil {
 		return err
 	}
 	ir.Fold(e.p)
-	ir.Share(e.p)
-	ir.Inline(e.p)
+	transform.Share(e.p)
+	transform.Inline(e.p)
 	ir.Fold(e.p)
-	ir.Common(e.p)
+	transform.Common(e.p)
 	if err := ir.Verify(e.p, true); err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package rbg
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // holds is the truth of the condition of n at v, after some statements.
 func (w *walker) holds(n *node, v *ir.Expr, here pieceSet) (pre []*ir.Stmt, cond *ir.Expr) {

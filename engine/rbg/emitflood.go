@@ -1,6 +1,8 @@
 package rbg
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // floodFrom goes on at v and at every vertex that is reached from it along a relation over some
 // pieces, in ascending order.

@@ -1,6 +1,8 @@
 package rbg
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // modify writes an off or an assignment. What undoes it stands behind what follows, so nothing
 // need be noted of it: a condition undoes it on its way out as well.

@@ -6,6 +6,7 @@ import (
 	mathbits "math/bits"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 )
 
 // play makes the function that plays: up to so many random moves, with the keeper's between
@@ -23,7 +24,7 @@ func (e *emitter) play() {
 		ir.Put(made, ir.Num(0)),
 		{Op: ir.Loop, Label: loop, Rounds: -1, Body: []*ir.Stmt{
 			ir.When(ir.Calc(ir.Le, ir.Read(limit), ir.Read(made)), ir.Leave(loop)),
-			ir.Write(e.fuel, ir.Num(0), ir.Num(ir.Budget)),
+			ir.Write(e.fuel, ir.Num(0), ir.Num(transform.Budget)),
 			ir.When(ir.Calc(ir.Not, ir.At(e.player, ir.Num(0))), end...),
 			ir.When(ir.Calc(ir.Not, ir.Invoke(ply)), ir.Write(e.over, ir.Num(0), ir.Num(1)), ir.Leave(loop)),
 			ir.Increment(made),

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -274,7 +274,7 @@ func (p *Position) Hash(h *layout.Hasher) uint64 { return h.Hash(p.mem) }
 
 // Ends are the sites that a move goes from and to, as the rules record them.
 func Ends(move uint64) (from, to int) {
-	_, from, to, _ = ir.Unpack(move)
+	_, from, to, _ = transform.Unpack(move)
 	return from, to
 }
 

@@ -14,7 +14,7 @@ func Num(v int) *Expr {
 	if i := v - leastKept; i >= 0 && i < len(numbersKept) {
 		return &numbersKept[i]
 	}
-	return &Expr{Op: Const, Type: I32, nodes: 1, K: int64(int32(v))}
+	return &Expr{Op: Const, Type: I32, Nodes: 1, K: int64(int32(v))}
 }
 
 // numbersKept are the constants from leastKept on that programs are full of, which all of them share.
@@ -24,10 +24,10 @@ const leastKept = -16
 
 func init() {
 	for i := range numbersKept {
-		numbersKept[i] = Expr{Op: Const, Type: I32, nodes: 1, K: int64(i + leastKept)}
+		numbersKept[i] = Expr{Op: Const, Type: I32, Nodes: 1, K: int64(i + leastKept)}
 	}
 	for i := range longsKept {
-		longsKept[i] = Expr{Op: Const, Type: I64, nodes: 1, K: int64(i - 1)}
+		longsKept[i] = Expr{Op: Const, Type: I64, Nodes: 1, K: int64(i - 1)}
 	}
 }
 
@@ -47,36 +47,36 @@ type (
 func unaryOf(op Op, t Type, f *Field, a *Expr) *Expr {
 	e := &unaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [1]*Expr{a}}
 	e.Args = e.args[:]
-	e.weigh()
+	e.Weigh()
 	return &e.Expr
 }
 
-// binaryOf is an operation of some type on two operands.
-func binaryOf(op Op, t Type, f *Field, a, b *Expr) *Expr {
+// Binary is an operation of some type on two operands.
+func Binary(op Op, t Type, f *Field, a, b *Expr) *Expr {
 	e := &binaryExpr{Expr: Expr{Op: op, Type: t, Field: f}, args: [2]*Expr{a, b}}
 	e.Args = e.args[:]
-	e.weigh()
+	e.Weigh()
 	return &e.Expr
 }
 
-// weigh notes how many operations are in an expression, after its operands have been weighed; it returns it.
-func (e *Expr) weigh() *Expr {
-	n, sets := 1, boolean(e.Op >= SetConst)
-	if e.Op == Call || e.Op == Block || e.Field != nil && e.Field.snapshot {
+// Weigh notes how many operations are in an expression, after its operands have been weighed; it returns it.
+func (e *Expr) Weigh() *Expr {
+	n, sets := 1, Boolean(e.Op >= SetConst)
+	if e.Op == Call || e.Op == Block || e.Field != nil && e.Field.Snapshot {
 		n = mostWeighed
 	}
 	for _, a := range e.Args {
-		if a.nodes == 0 {
+		if a.Nodes == 0 {
 			n = mostWeighed
 			break
 		}
-		n, sets = n+int(a.nodes), sets+int64(a.sets)
+		n, sets = n+int(a.Nodes), sets+int64(a.Sets)
 	}
 	if n >= mostWeighed {
 		n, sets = 0, 0
 	}
-	if e.nodes != uint16(n) || e.sets != uint16(sets) { // others may read what is as it was
-		e.nodes, e.sets = uint16(n), uint16(sets)
+	if e.Nodes != uint16(n) || e.Sets != uint16(sets) { // others may read what is as it was
+		e.Nodes, e.Sets = uint16(n), uint16(sets)
 	}
 	return e
 }
@@ -91,7 +91,7 @@ func Long(v uint64) *Expr {
 	if i := v + 1; i < uint64(len(longsKept)) {
 		return &longsKept[i]
 	}
-	return &Expr{Op: Const, Type: I64, nodes: 1, K: int64(v)}
+	return &Expr{Op: Const, Type: I64, Nodes: 1, K: int64(v)}
 }
 
 // longsKept are the constants from -1 on that all programs share.
@@ -107,16 +107,16 @@ func Truth(b bool) *Expr {
 
 // Read is the value of a local.
 func Read(l *Local) *Expr {
-	if l.read.Local == nil {
+	if l.Read.Local == nil {
 		l.readable()
 	}
-	return &l.read
+	return &l.Read
 }
 
 // readable makes the read of a local. It is called in few of the many places that read one.
 //
 //go:noinline
-func (l *Local) readable() { l.read = Expr{Op: Get, Type: l.Type, nodes: 1, Local: l} }
+func (l *Local) readable() { l.Read = Expr{Op: Get, Type: l.Type, Nodes: 1, Local: l} }
 
 // At is element i of a field.
 func At(f *Field, i *Expr) *Expr {
@@ -125,7 +125,7 @@ func At(f *Field, i *Expr) *Expr {
 		if int(v) < len(f.Init) {
 			w = f.Init[v]
 		}
-		return &Expr{Op: Const, Type: f.Elem.Type(), nodes: 1, K: w}
+		return &Expr{Op: Const, Type: f.Elem.Type(), Nodes: 1, K: w}
 	}
 	return unaryOf(Load, f.Elem.Type(), f, i)
 }
@@ -145,7 +145,7 @@ func SitesLess(f *Field, v *Expr) *Expr {
 
 // EqualsFrom tells which of 16 elements of a field of bytes are v, from one on: see EqualFrom.
 func EqualsFrom(f *Field, v, first *Expr) *Expr {
-	return binaryOf(EqualFrom, I64, f, v, first)
+	return Binary(EqualFrom, I64, f, v, first)
 }
 
 // Compares reports whether all elements of a field can be compared with a number at once.
@@ -162,7 +162,7 @@ func (f *Field) Compares(v *Expr) bool {
 
 // SetOf is a constant set.
 func SetOf(words []uint64) *Expr {
-	return &Expr{Op: SetConst, Type: Set, nodes: 1, sets: 1, Words: words}
+	return &Expr{Op: SetConst, Type: Set, Nodes: 1, Sets: 1, Words: words}
 }
 
 // Invoke is the result of a function.
@@ -296,7 +296,7 @@ func (e *Expr) bounds(i int) (lo, hi int64) { return e.Args[i].Range() }
 // Pure reports whether evaluating e has no effect on memory or locals outside and
 // always comes to an end at once.
 func (e *Expr) Pure() bool {
-	if e.nodes > 0 {
+	if e.Nodes > 0 {
 		return true
 	}
 	if e.Op == Call || e.Op == Block {
@@ -325,7 +325,7 @@ func Calc(op Op, args ...*Expr) *Expr {
 	if r := simplify2(op, t, args[0], args[1]); r != nil { // a good half of all, which need none of their own
 		return r
 	}
-	return binaryOf(op, t, nil, args[0], args[1])
+	return Binary(op, t, nil, args[0], args[1])
 }
 
 // Cond is yes if c, else no.
@@ -333,12 +333,12 @@ func Cond(c, yes, no *Expr) *Expr {
 	if r := simplify3(Choose, c, yes, no); r != nil {
 		return r
 	}
-	return (&Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}}).weigh()
+	return (&Expr{Op: Choose, Type: yes.Type, Args: []*Expr{c, yes, no}}).Weigh()
 }
 
 // Select is the set yes if c, else no.
 func Select(c, yes, no *Expr) *Expr {
-	return (&Expr{Op: SetSelect, Type: Set, Args: []*Expr{c, yes, no}}).weigh()
+	return (&Expr{Op: SetSelect, Type: Set, Args: []*Expr{c, yes, no}}).Weigh()
 }
 
 // All is the conjunction of truth values, evaluated in order as far as needed.

@@ -1,6 +1,8 @@
 package ir
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // Fold simplifies a program with what is known at compile time: constant operands,
 // tables at constant places, bounds of locals, branches that are never taken. It
@@ -59,7 +61,7 @@ func (f *folder) body(body []*Stmt) []*Stmt {
 	return out[:len(out):len(out)]
 }
 
-// exprs simplifies expressions where they are. Most stay the same, and those are not written.
+// Exprs simplifies expressions where they are. Most stay the same, and those are not written.
 func (f *folder) exprs(list []*Expr) {
 	for i, e := range list {
 		if e.Simple() {
@@ -74,7 +76,7 @@ func (f *folder) expr(e *Expr) *Expr {
 	f.met++
 	if len(e.Args) > 0 {
 		f.exprs(e.Args)
-		e.weigh()
+		e.Weigh()
 	}
 	if e.Op == Block {
 		if e.Body = f.body(e.Body); len(e.Body) == 0 {
@@ -88,11 +90,11 @@ func (f *folder) expr(e *Expr) *Expr {
 		}
 		return At(e.Field, e.Args[0])
 	}
-	return simplify(e)
+	return Simplify(e)
 }
 
-// simplify returns an expression of the same value whose operands are simplified already.
-func simplify(e *Expr) *Expr {
+// Simplify returns an expression of the same value whose operands are simplified already.
+func Simplify(e *Expr) *Expr {
 	r := (*Expr)(nil)
 	switch a := e.Args; len(a) {
 	case 1:
@@ -120,21 +122,21 @@ func simplify(e *Expr) *Expr {
 // so are simplify2 and simplify3.
 func simplify1(op Op, t Type, a *Expr) *Expr {
 	if v, ok := a.Number(); ok {
-		if r, ok := unary(op, v, a.Type); ok {
-			return constant(t, r)
+		if r, ok := EvalUnary(op, v, a.Type); ok {
+			return Constant(t, r)
 		}
 	}
 	switch {
 	case op == Not && a.Op == Not && truth(a.Args[0]):
 		return a.Args[0]
 	case op == Not && a.Op == Eq:
-		return (&Expr{Op: Ne, Type: I32, Args: a.Args}).weigh()
+		return (&Expr{Op: Ne, Type: I32, Args: a.Args}).Weigh()
 	case op == Not && a.Op == Ne:
-		return (&Expr{Op: Eq, Type: I32, Args: a.Args}).weigh()
+		return (&Expr{Op: Eq, Type: I32, Args: a.Args}).Weigh()
 	case op == SetAny && a.Op == SetConst:
-		return Truth(!empty(a.Words))
+		return Truth(!Empty(a.Words))
 	case op == SetCount && a.Op == SetConst:
-		return Num(count(a.Words))
+		return Num(CountBits(a.Words))
 	}
 	return nil
 }
@@ -152,12 +154,12 @@ func simplify3(op Op, c, yes, no *Expr) *Expr {
 	return nil
 }
 
-// constant is a constant of an integer type.
-func constant(t Type, v int64) *Expr {
+// Constant is a constant of an integer type.
+func Constant(t Type, v int64) *Expr {
 	if t == I32 {
 		return Num(int(v))
 	}
-	return &Expr{Op: Const, Type: t, nodes: 1, K: v}
+	return &Expr{Op: Const, Type: t, Nodes: 1, K: v}
 }
 
 func truth(e *Expr) bool {
@@ -165,7 +167,8 @@ func truth(e *Expr) bool {
 	return e.Type == I32 && lo >= 0 && hi <= 1
 }
 
-func empty(words []uint64) bool {
+// Empty reports whether a set has no bits.
+func Empty(words []uint64) bool {
 	for _, w := range words {
 		if w != 0 {
 			return false
@@ -174,8 +177,8 @@ func empty(words []uint64) bool {
 	return true
 }
 
-// count is the number of bits of a set.
-func count(words []uint64) (n int) {
+// CountBits is the number of bits of a set.
+func CountBits(words []uint64) (n int) {
 	for _, w := range words {
 		n += bits.OnesCount64(w)
 	}
@@ -186,8 +189,8 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 	x, xok := a.Number()
 	y, yok := b.Number()
 	if xok && yok {
-		if r, ok := binary(op, x, y, a.Type); ok {
-			return constant(t, r)
+		if r, ok := EvalBinary(op, x, y, a.Type); ok {
+			return Constant(t, r)
 		}
 	}
 	switch op {
@@ -204,7 +207,7 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 		}
 	case And:
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return constant(t, 0)
+			return Constant(t, 0)
 		}
 	case Mul:
 		if xok && x == 1 {
@@ -214,7 +217,7 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 			return a
 		}
 		if xok && x == 0 && b.Pure() || yok && y == 0 && a.Pure() {
-			return constant(t, 0)
+			return Constant(t, 0)
 		}
 	case Div, Rem:
 		if yok && y > 0 && y&(y-1) == 0 && a.Type == I32 {
@@ -258,7 +261,7 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 			return Num(1)
 		}
 	case Eq, Ne, Lt, Le, Below:
-		return compareRanges(op, a, b)
+		return CompareRanges(op, a, b)
 	case SetHas:
 		if a.Op == SetConst && yok {
 			if y < 0 {
@@ -266,7 +269,7 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 			}
 			return Truth(y>>6 < int64(len(a.Words)) && a.Words[y>>6]>>(y&63)&1 != 0)
 		}
-		if a.Op == SetConst && empty(a.Words) && b.Pure() {
+		if a.Op == SetConst && Empty(a.Words) && b.Pure() {
 			return Num(0)
 		}
 	case SetAnd, SetOr, SetMinus:
@@ -275,8 +278,8 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 	return nil
 }
 
-// compareRanges decides comparisons by the bounds of the operands.
-func compareRanges(op Op, a, b *Expr) *Expr {
+// CompareRanges decides comparisons by the bounds of the operands.
+func CompareRanges(op Op, a, b *Expr) *Expr {
 	if a.Type != I32 || !a.Pure() || !b.Pure() {
 		return nil
 	}
@@ -314,7 +317,7 @@ func simplifySets(op Op, a, b *Expr) *Expr {
 	if op == SetAnd && b.Op == SetConst && a.Op == SetAnd && a.Args[1].Op == SetConst {
 		return Calc(SetAnd, a.Args[0], Calc(SetAnd, a.Args[1], b))
 	}
-	none := func(x *Expr) bool { return x.Op == SetConst && empty(x.Words) }
+	none := func(x *Expr) bool { return x.Op == SetConst && Empty(x.Words) }
 	switch {
 	case none(b) && op != SetAnd, none(a) && op == SetMinus, none(a) && op == SetAnd:
 		return a
@@ -324,10 +327,11 @@ func simplifySets(op Op, a, b *Expr) *Expr {
 	return nil
 }
 
-func unary(op Op, v int64, t Type) (int64, bool) {
+// EvalUnary is the value of an operation of one integer, which it has unless it would fail.
+func EvalUnary(op Op, v int64, t Type) (int64, bool) {
 	switch op {
 	case Not:
-		return boolean(v == 0), true
+		return Boolean(v == 0), true
 	case Wide:
 		return int64(uint32(v)), true
 	case Narrow:
@@ -342,14 +346,16 @@ func unary(op Op, v int64, t Type) (int64, bool) {
 	return 0, false
 }
 
-func boolean(b bool) int64 {
+// Boolean is 1 for true, 0 for false.
+func Boolean(b bool) int64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-func binary(op Op, x, y int64, t Type) (int64, bool) {
+// EvalBinary is the value of an operation of two integers, which it has unless it would fail.
+func EvalBinary(op Op, x, y int64, t Type) (int64, bool) {
 	width := uint64(63)
 	if t == I32 {
 		width = 31
@@ -383,22 +389,22 @@ func binary(op Op, x, y int64, t Type) (int64, bool) {
 		}
 		r = int64(uint64(x) >> (uint64(y) & width))
 	case Eq:
-		return boolean(x == y), true
+		return Boolean(x == y), true
 	case Ne:
-		return boolean(x != y), true
+		return Boolean(x != y), true
 	case Lt:
-		return boolean(x < y), true
+		return Boolean(x < y), true
 	case Le:
-		return boolean(x <= y), true
+		return Boolean(x <= y), true
 	case Below:
 		if t == I32 {
-			return boolean(uint32(x) < uint32(y)), true
+			return Boolean(uint32(x) < uint32(y)), true
 		}
-		return boolean(uint64(x) < uint64(y)), true
+		return Boolean(uint64(x) < uint64(y)), true
 	case Both:
-		return boolean(x != 0 && y != 0), true
+		return Boolean(x != 0 && y != 0), true
 	case Either:
-		return boolean(x != 0 || y != 0), true
+		return Boolean(x != 0 || y != 0), true
 	default:
 		return 0, false
 	}

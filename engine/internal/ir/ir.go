@@ -7,15 +7,14 @@
 // list of statements over typed expressions: 32-bit integers, which are also
 // sites, players and truth values, 64-bit integers, and sets of sites.
 //
-// Lowering (package lower) writes functions as the rules read: generators emit
-// candidate moves, conditions and regions are expressions, effects are stores.
-// From there on everything is derived here: List, Exists and Count from a
-// generator (derive.go), words of 64 bits from sets (expand.go), and simpler code
-// from the facts about it (fold.go). Verify checks a program after every step,
-// Print shows it. Two back ends run what is left, packages closure and wasm, with
-// the same results bit for bit.
+// Here is what a program is and what follows from it alone: constructors that
+// simplify (build.go, fold.go), the instruction set (op.go), the text form, which
+// Print writes and Parse reads (print.go, reader.go), Verify, which checks a
+// program after every step, what bodies read and write (effects.go), and how they
+// are rewritten (rewrite.go). Package lower writes programs as the rules read,
+// package transform derives from them and makes them faster, and two back ends run
+// what is left, packages closure and wasm, with the same results bit for bit.
 //
-// The text form and the instruction set are described in print.go and op.go;
 // RATIONALE.md in this directory says why things are as they are.
 package ir
 
@@ -105,20 +104,20 @@ type Field struct {
 
 	asked    int64 // the last Access that has it in Asks, and likewise of Reads and Writes, or order of what is written
 	met      int64
-	written  int64
-	number   int   // among those that functions are told by, set by sharer
-	listed   int64 // the numbering that set it
-	used     int64 // the last Strip that found it changed for good, and the last that found it read
-	read     int64
-	needing  int64    // the last Strip that noted needs: what is read for what it gets
-	needs    []*Field // until it is found to be read
+	Written  int64
+	Place    int   // among those that functions are told by, set by sharer
+	Mark     int64 // the numbering that set it
+	Used     int64 // the last Strip that found it changed for good, and the last that found it read
+	Read     int64
+	Needing  int64    // the last Strip that noted needs: what is read for what it gets
+	Needs    []*Field // until it is found to be read
 	least    int64    // of Init, and the greatest of it; set by bound
 	greatest int64
 	bounded  bool
 	most     *int // sites of a set of the table, set by densest
-	snapshot bool // see Program.Snapshot
-	own      bool // see Program.OwnSnapshot
-	log      bool // see Program.Log
+	Snapshot bool // see Program.Snapshot
+	Own      bool // see Program.OwnSnapshot
+	Log      bool // see Program.Log
 }
 
 // Local is a variable or parameter of a function.
@@ -126,19 +125,19 @@ type Local struct {
 	Name   string
 	Type   Type
 	Lo, Hi int   // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
-	index  int   // in the function, set by number
-	listed int64 // the numbering that set it
-	met    tally // the last that has met it
+	Place  int   // in the function, set by number
+	Mark   int64 // the numbering that set it
+	met    Tally // the last that has met it
 	times  int   // how often that has
-	read   Expr  // see Read, without Local until somebody reads it
+	Read   Expr  // see Read, without Local until somebody reads it
 }
 
 // Label names a block or a loop around a statement, for Break and Continue.
 type Label struct {
-	Name   string
-	index  int   // in a function, set by Share
-	listed int64 // the numbering that set it
-	left   bool  // see Left
+	Name  string
+	Place int   // in a function, set by Share
+	Mark  int64 // the numbering that set it
+	left  bool  // see Left
 }
 
 // Func is a function. A function of a host has no body.
@@ -157,7 +156,7 @@ type Func struct {
 	// Rare says that the function is hardly ever called: it stays out of those that call it.
 	Rare bool
 
-	says *references // see references
+	Says *references // see references
 }
 
 // Program is a memory layout and functions over it.
@@ -170,8 +169,8 @@ type Program struct {
 	Lo, Hi int // the range of addresses of the State fields, set by Layout
 	Mid    int // where those begin that snapshots leave out: see Log
 
-	shared map[string]*Field // tables that shareTable has made, by what is in them
-	paired int               // statements and operations that conditions of pairs of sites have taken, see Gather
+	shared map[string]*Field // tables that ShareTable has made, by what is in them
+	Paired int               // statements and operations that conditions of pairs of sites have taken, see Gather
 }
 
 // Field appends a field.
@@ -189,8 +188,8 @@ func (p *Program) TableOf(name string, elem Elem, values []int64) *Field {
 	return f
 }
 
-// shareTable is a table with some contents: the one that it has made before if there is one.
-func (p *Program) shareTable(name string, elem Elem, values []int64) *Field {
+// ShareTable is a table with some contents: the one that it has made before if there is one.
+func (p *Program) ShareTable(name string, elem Elem, values []int64) *Field {
 	var key strings.Builder
 	key.WriteByte(byte(elem))
 	for _, v := range values {
@@ -238,15 +237,15 @@ func (p *Program) Func(name string, result Type, params ...*Local) *Func {
 // Snapshot appends a field with room for a position.
 func (p *Program) Snapshot(name string) *Field {
 	f := p.Field(name, Scratch, Word, 0)
-	f.snapshot = true
+	f.Snapshot = true
 	return f
 }
 
-// OwnSnapshot is Snapshot for one that functions which do not call themselves go back to only after they have kept it in
-// the same call.
+// OwnSnapshot is Snapshot for one that functions which do not call themselves go back to only after they have kept it
+// in the same call.
 func (p *Program) OwnSnapshot(name string) *Field {
 	f := p.Snapshot(name)
-	f.own = true
+	f.Own = true
 	return f
 }
 
@@ -254,7 +253,7 @@ func (p *Program) OwnSnapshot(name string) *Field {
 // which the rest of the position holds, mean nothing. Snapshots leave it out.
 func (p *Program) Log(name string, elem Elem, n int) *Field {
 	f := p.Field(name, State, elem, n)
-	f.log = true
+	f.Log = true
 	return f
 }
 
@@ -276,16 +275,16 @@ func (p *Program) Layout() {
 			}
 			at = (at + 7) &^ 7
 			f.Addr = at
-			if f.snapshot {
+			if f.Snapshot {
 				f.Len = (p.Mid - p.Lo) / 8
 			}
 			at += f.Len * f.Elem.Size()
 		}
 		at = (at + 63) &^ 63
 	}
-	place(func(f *Field) bool { return f.Kind == State && !f.log })
+	place(func(f *Field) bool { return f.Kind == State && !f.Log })
 	p.Lo, p.Mid = guard, at
-	place(func(f *Field) bool { return f.Kind == State && f.log })
+	place(func(f *Field) bool { return f.Kind == State && f.Log })
 	p.Hi = at
 	place(func(f *Field) bool { return f.Kind == Scratch })
 	place(func(f *Field) bool { return f.Kind == Table })
@@ -348,10 +347,10 @@ func NewLocal(name string, t Type) *Local { return &Local{Name: name, Type: t, L
 // Within returns an I32 variable whose value is between lo and hi.
 func Within(name string, lo, hi int) *Local { return &Local{Name: name, Type: I32, Lo: lo, Hi: hi} }
 
-// number gives the locals of a function their places, parameters first, and
+// Place gives the locals of a function their places, parameters first, and
 // returns them all.
 func (f *Func) number() []*Local {
-	n := lister{this: numberings.Add(1), all: []*Local{}}
+	n := lister{this: NextMark(), all: []*Local{}}
 	for _, l := range f.Params {
 		n.add(l)
 	}
@@ -366,8 +365,8 @@ type lister struct {
 }
 
 func (n *lister) add(l *Local) {
-	if l.listed != n.this {
-		l.listed, l.index = n.this, len(n.all)
+	if l.Mark != n.this {
+		l.Mark, l.Place = n.this, len(n.all)
 		n.all = append(n.all, l)
 	}
 }
@@ -405,7 +404,7 @@ type Places struct {
 
 // Places returns the places of the locals of a function.
 func (f *Func) Places() *Places {
-	p := &Places{this: numberings.Add(1)}
+	p := &Places{this: NextMark()}
 	for _, l := range f.Params {
 		p.Of(l)
 	}
@@ -414,23 +413,30 @@ func (f *Func) Places() *Places {
 
 // Of is the place of a local.
 func (p *Places) Of(l *Local) int {
-	if l.listed != p.this {
-		l.listed, l.index = p.this, p.n
+	if l.Mark != p.this {
+		l.Mark, l.Place = p.this, p.n
 		p.n++
 	}
-	return l.index
+	return l.Place
 }
 
 // Len is the number of locals that have been met.
 func (p *Places) Len() int { return p.n }
 
-// numberings counts what number has done.
-var numberings atomic.Int64
+// lastMark is the mark that was given last.
+var lastMark atomic.Int64
+
+// NextMark gives a mark by which a walk through a program tells what it has come to from what others have.
+func NextMark() int64 { return lastMark.Add(1) }
 
 // Locals returns the parameters and variables of a function in the order of their indices.
 func (f *Func) Locals() []*Local { return f.number() }
 
 // Index is the place of a local after Func.Locals.
-func (l *Local) Index() int { return l.index }
+func (l *Local) Index() int { return l.Place }
 
+// String returns the name in messages.
 func (f *Func) String() string { return fmt.Sprintf("func %s", f.Name) }
+
+// Bytes is the room that a field takes in memory, in bytes.
+func (f *Field) Bytes() int { return f.Len * f.Elem.Size() }

@@ -92,8 +92,8 @@ func (o Op) String() string { return ops[o].name }
 type Expr struct {
 	Op    Op
 	Type  Type
-	nodes uint16 // operations in it; 0 where it has statements, calls or snapshots inside, or that is not known
-	sets  uint16 // those of them from SetConst on
+	Nodes uint16 // operations in it; 0 where it has statements, calls or snapshots inside, or that is not known
+	Sets  uint16 // those of them from SetConst on
 	Args  []*Expr
 	K     int64    // Const
 	Words []uint64 // SetConst
@@ -181,7 +181,7 @@ func WalkCalls(body []*Stmt, f func(*Stmt), g func(*Expr)) { walk(body, f, g, tr
 
 func walk(body []*Stmt, f func(*Stmt), g func(*Expr), calls bool) {
 	for _, s := range body {
-		walkAll(s.Args, f, g, calls)
+		WalkAll(s.Args, f, g, calls)
 		walk(s.Body, f, g, calls)
 		walk(s.Else, f, g, calls)
 		if f != nil {
@@ -190,14 +190,14 @@ func walk(body []*Stmt, f func(*Stmt), g func(*Expr), calls bool) {
 	}
 }
 
-// walkAll is walk for expressions.
-func walkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
+// WalkAll is walk for expressions.
+func WalkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
 	for _, e := range list {
-		if calls && e.nodes > 0 {
+		if calls && e.Nodes > 0 {
 			continue
 		}
 		if len(e.Args) > 0 {
-			walkAll(e.Args, f, g, calls)
+			WalkAll(e.Args, f, g, calls)
 		}
 		if len(e.Body) > 0 {
 			walk(e.Body, f, g, calls)
@@ -206,4 +206,19 @@ func walkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
 			g(e)
 		}
 	}
+}
+
+// Slide says of a scope that it does no more than to emit candidates from a site along
+// lines: one to each site that is crossed, and one to the first that is in the set of those
+// where it must stop, if the piece may rest there; the first of neither kind ends a line. Of a Run it says that nothing
+// is done unless a line begins with sites that are crossed, one or more, and then goes on with one where it must stop.
+type Slide struct {
+	Run   bool
+	Over  *Local // of a Run: the site crossed to which something is done, all of it for one after the other; nil for none
+	From  *Local
+	By    [][]int32 // the numbers of the lines by site
+	Lines [][]int32 // their sites, in order
+	Cross *Expr     // the sites that may be crossed, none of which has a piece
+	Stop  *Expr     // nil for none
+	Rest  *Expr     // the sites to which there are candidates at all, nil for all
 }

@@ -28,10 +28,10 @@ func Print(w io.Writer, p *Program) error {
 	b.printf("words %d\n", p.Words)
 	for _, f := range p.Fields {
 		b.printf("%v %s %v %d", f.Kind, b.names[f], f.Elem, f.Len)
-		if f.log {
+		if f.Log {
 			b.printf(" log")
 		}
-		if f.snapshot {
+		if f.Snapshot {
 			b.printf(" snapshot")
 		}
 		b.printf("\n")
@@ -69,7 +69,7 @@ func fieldNames(fields []*Field) map[*Field]string {
 func (b *printer) printf(format string, args ...any) { fmt.Fprintf(b, format, args...) }
 
 func (b *printer) function(f *Func) {
-	locals := f.number()
+	locals := f.Locals()
 	clear(b.labels)
 	*b.count = 0
 	word := "func"
@@ -103,7 +103,7 @@ func (b *printer) function(f *Func) {
 	b.body(f.Body, "  ")
 }
 
-func name(l *Local) string { return fmt.Sprintf("%s.%d", l.Name, l.index) }
+func name(l *Local) string { return fmt.Sprintf("%s.%d", l.Name, l.Place) }
 
 func declaration(l *Local) string {
 	if l.Type == I32 && l.Lo <= l.Hi {

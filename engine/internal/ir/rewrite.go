@@ -1,36 +1,37 @@
 package ir
 
-// rewriter goes through bodies and replaces some of what it meets. Locals and labels stay the
+// Rewriter goes through bodies and replaces some of what it meets. Locals and labels stay the
 // same: see copier for bodies that are used twice in one function. What it leaves
 // alone it copies, as later steps change statements in place; or, if it is sparing, it
 // takes it over, where nothing but the body that is left will be used.
-type rewriter struct {
-	stmt    func(r *rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: itself
-	expr    func(r *rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: itself
-	list    func(body []*Stmt) []*Stmt                 // what stands for a list of statements that are rewritten
-	sparing bool
+type Rewriter struct {
+	Stmt    func(r *Rewriter, s *Stmt) ([]*Stmt, bool) // what stands for a statement; false: itself
+	Expr    func(r *Rewriter, e *Expr) (*Expr, bool)   // what stands for an expression; false: itself
+	List    func(body []*Stmt) []*Stmt                 // what stands for a list of statements that are rewritten
+	Sparing bool
 	calls   bool // expr leaves alone what has no statements or calls in it
 }
 
-// leaves reports whether nothing stands for an expression or for what is in it.
-func (r *rewriter) leaves(e *Expr) bool {
-	return e.Simple() || e.nodes > 0 && (r.expr == nil || r.calls)
+// Leaves reports whether nothing stands for an expression or for what is in it.
+func (r *Rewriter) leaves(e *Expr) bool {
+	return e.Simple() || e.Nodes > 0 && (r.Expr == nil || r.calls)
 }
 
-func (r *rewriter) body(in []*Stmt) []*Stmt {
+// Body rewrites a list of statements.
+func (r *Rewriter) Body(in []*Stmt) []*Stmt {
 	if len(in) == 0 {
 		return nil
 	}
 	var out []*Stmt
-	begun := !r.sparing
+	begun := !r.Sparing
 	begin := func(i int) {
 		if !begun {
 			begun, out = true, append(make([]*Stmt, 0, len(in)), in[:i]...)
 		}
 	}
 	for i, s := range in {
-		if r.stmt != nil {
-			if repl, ok := r.stmt(r, s); ok {
+		if r.Stmt != nil {
+			if repl, ok := r.Stmt(r, s); ok {
 				if len(repl) == 1 && repl[0] == s && !begun {
 					continue
 				}
@@ -39,7 +40,7 @@ func (r *rewriter) body(in []*Stmt) []*Stmt {
 				continue
 			}
 		}
-		c := r.copy(s)
+		c := r.Copy(s)
 		if c != s {
 			begin(i)
 		}
@@ -50,16 +51,16 @@ func (r *rewriter) body(in []*Stmt) []*Stmt {
 	if !begun {
 		out = in[:len(in):len(in)] // so that who appends to it does not write into it
 	}
-	if r.list != nil {
-		return r.list(out)
+	if r.List != nil {
+		return r.List(out)
 	}
 	return out
 }
 
-// copy is a statement with its parts rewritten.
-func (r *rewriter) copy(s *Stmt) *Stmt {
-	args, body, alt := r.exprs(s.Args), r.body(s.Body), r.body(s.Else)
-	if r.sparing && sameList(args, s.Args) && sameList(body, s.Body) && sameList(alt, s.Else) {
+// Copy is a statement with its parts rewritten.
+func (r *Rewriter) Copy(s *Stmt) *Stmt {
+	args, body, alt := r.Exprs(s.Args), r.Body(s.Body), r.Body(s.Else)
+	if r.Sparing && SameList(args, s.Args) && SameList(body, s.Body) && SameList(alt, s.Else) {
 		return s
 	}
 	c := *s
@@ -67,12 +68,13 @@ func (r *rewriter) copy(s *Stmt) *Stmt {
 	return &c
 }
 
-// sameList reports whether two lists are the same one.
-func sameList[T any](a, b []*T) bool {
+// SameList reports whether two lists are the same one.
+func SameList[T any](a, b []*T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-func (r *rewriter) exprs(in []*Expr) []*Expr {
+// Exprs rewrites a list of expressions.
+func (r *Rewriter) Exprs(in []*Expr) []*Expr {
 	if len(in) == 0 {
 		return nil
 	}
@@ -80,9 +82,9 @@ func (r *rewriter) exprs(in []*Expr) []*Expr {
 	for i, e := range in {
 		c := e
 		if !r.leaves(e) {
-			c = r.rewrite(e)
+			c = r.Rewrite(e)
 		}
-		if out == nil && (!r.sparing || c != e) {
+		if out == nil && (!r.Sparing || c != e) {
 			out = append(make([]*Expr, 0, len(in)), in[:i]...)
 		}
 		if out != nil {
@@ -95,9 +97,10 @@ func (r *rewriter) exprs(in []*Expr) []*Expr {
 	return out
 }
 
-func (r *rewriter) rewrite(e *Expr) *Expr {
-	if r.expr != nil {
-		if repl, ok := r.expr(r, e); ok {
+// Rewrite rewrites an expression, its operands first unless the rewriter has another one for it.
+func (r *Rewriter) Rewrite(e *Expr) *Expr {
+	if r.Expr != nil {
+		if repl, ok := r.Expr(r, e); ok {
 			return repl
 		}
 	}
@@ -107,38 +110,38 @@ func (r *rewriter) rewrite(e *Expr) *Expr {
 	if len(e.Args) == 1 || len(e.Args) == 2 {
 		return r.few(e)
 	}
-	args, body := r.exprs(e.Args), r.body(e.Body)
-	if r.sparing && sameList(args, e.Args) && sameList(body, e.Body) {
+	args, body := r.Exprs(e.Args), r.Body(e.Body)
+	if r.Sparing && SameList(args, e.Args) && SameList(body, e.Body) {
 		return e
 	}
 	c := *e
 	c.Args, c.Body = args, body
-	return c.weigh()
+	return c.Weigh()
 }
 
 // few rewrites the operands of an expression of one or two, and its body.
-func (r *rewriter) few(e *Expr) *Expr {
+func (r *Rewriter) few(e *Expr) *Expr {
 	a, b := e.Args[0], (*Expr)(nil)
 	if !r.leaves(a) {
-		a = r.rewrite(a)
+		a = r.Rewrite(a)
 	}
 	same := a == e.Args[0]
 	if len(e.Args) == 2 {
 		if b = e.Args[1]; !r.leaves(b) {
-			b = r.rewrite(b)
+			b = r.Rewrite(b)
 		}
 		same = same && b == e.Args[1]
 	}
-	body := r.body(e.Body)
-	if same && r.sparing && sameList(body, e.Body) {
+	body := r.Body(e.Body)
+	if same && r.Sparing && SameList(body, e.Body) {
 		return e
 	}
 	if b == nil {
 		c := &unaryExpr{*e, [1]*Expr{a}}
 		c.Args, c.Body = c.args[:], body
-		return c.weigh()
+		return c.Weigh()
 	}
 	c := &binaryExpr{*e, [2]*Expr{a, b}}
 	c.Args, c.Body = c.args[:], body
-	return c.weigh()
+	return c.Weigh()
 }

@@ -1,25 +1,37 @@
 package ir
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
-// sites is the largest number of sites that a set may have.
-func (p *Program) sites(e *Expr) int {
+// HighestIn is the highest site of a set, 0 for none.
+func HighestIn(words []uint64) int {
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i] != 0 {
+			return 64*i + bits.Len64(words[i]) - 1
+		}
+	}
+	return 0
+}
+
+// Sites is the largest number of sites that a set may have.
+func (p *Program) Sites(e *Expr) int {
 	all := 64 * p.Words
 	switch e.Op {
 	case SetConst:
-		return count(e.Words)
+		return CountBits(e.Words)
 	case SetLoad:
 		if e.Field.Kind == Table {
 			return e.Field.densest(p.Words)
 		}
 	case SetAnd:
-		return min(p.sites(e.Args[0]), p.sites(e.Args[1]))
+		return min(p.Sites(e.Args[0]), p.Sites(e.Args[1]))
 	case SetOr:
-		return min(all, p.sites(e.Args[0])+p.sites(e.Args[1]))
+		return min(all, p.Sites(e.Args[0])+p.Sites(e.Args[1]))
 	case SetMinus, SetShift, Block:
-		return p.sites(e.Args[0])
+		return p.Sites(e.Args[0])
 	case SetSelect:
-		return max(p.sites(e.Args[1]), p.sites(e.Args[2]))
+		return max(p.Sites(e.Args[1]), p.Sites(e.Args[2]))
 	}
 	return all
 }
@@ -44,7 +56,7 @@ func (f *Field) densest(words int) int {
 func (p *Program) Highest(e *Expr) int {
 	switch e.Op {
 	case SetConst:
-		return highestOf(e.Words)
+		return HighestIn(e.Words)
 	case SetAnd:
 		return min(p.Highest(e.Args[0]), p.Highest(e.Args[1]))
 	case SetOr:

@@ -1,6 +1,8 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // Verify checks that a program means something: operands have the types that the
 // operations take, sets are not left after Expand, labels are around what leaves
@@ -24,7 +26,7 @@ func Verify(p *Program, expanded bool) error {
 		}
 		v.f, v.err, v.labels = f, nil, nil
 		v.body(f.Body)
-		if v.err == nil && f.Result != None && !leaves(f.Body) {
+		if v.err == nil && f.Result != None && !Leaves(f.Body) {
 			v.fail("its end is reached without a result")
 		}
 		if v.err != nil {
@@ -49,8 +51,8 @@ func (v *verifier) fail(format string, args ...any) {
 	}
 }
 
-// leaves reports whether the end of a body is never reached.
-func leaves(body []*Stmt) bool {
+// Leaves reports whether the end of a body is never reached.
+func Leaves(body []*Stmt) bool {
 	if len(body) == 0 {
 		return false
 	}
@@ -58,16 +60,17 @@ func leaves(body []*Stmt) bool {
 	case Return, Break, Continue:
 		return true
 	case If:
-		return leaves(s.Body) && leaves(s.Else)
+		return Leaves(s.Body) && Leaves(s.Else)
 	case Loop:
-		return !breaks(s.Body, s.Label)
+		return !Breaks(s.Body, s.Label)
 	case Scope:
-		return leaves(s.Body) && !breaks(s.Body, s.Label)
+		return Leaves(s.Body) && !Breaks(s.Body, s.Label)
 	}
 	return false
 }
 
-func breaks(body []*Stmt, l *Label) bool {
+// Breaks reports whether a body leaves a label.
+func Breaks(body []*Stmt, l *Label) bool {
 	found := false
 	Walk(body, func(s *Stmt) { found = found || s.Op == Break && s.Label == l }, nil)
 	return found

@@ -1,9 +1,10 @@
 // Package layout says what a program keeps of a position and where in memory, and tells positions there.
 //
-// Package lower decides what to keep: what no rule reads is nil in a Layout, and every field that is not nil is a range
-// of bytes once the program is laid out. It writes the code that changes positions. What stands beside that code is
-// here: Positions load those of package game, read what players, searches and watchers ask (what stands on a site, whose
-// turn it is, which moves were listed, what a watched play came to), tell whether two are the same, and hash them.
+// Package lower decides what to keep: what no rule reads is nil in a Layout, and every field that is not nil is a
+// range of bytes once the program is laid out. It writes the code that changes positions. What stands beside that
+// code is here: Positions load those of package game, read what players, searches and watchers ask (what stands on a
+// site, whose turn it is, which moves were listed, what a watched play came to), tell whether two are the same, and
+// hash them.
 //
 // Nothing here knows clauses, and nothing is lowered: once a program is prepared, this is all that is left of it beside
 // its code.
@@ -13,6 +14,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
@@ -20,7 +22,7 @@ import (
 type Layout struct {
 	G            *game.Game
 	Fields       Fields
-	Candidates   *ir.Candidates
+	Candidates   *transform.Candidates
 	TellsActs    bool   // the rules ask for the last action of a move
 	Sparing      []bool // by rule: its moves leave as many pieces as there are, or more
 	Foresees     bool   // there is "fewer"
@@ -61,7 +63,7 @@ type Accounting struct {
 	Passes  *ir.Field // passes one after the other
 	Sum     *ir.Field // hash of what stands on the sites
 	Touched *ir.Field // sites to which something was stored: sets
-	By      map[*ir.Field]ir.Touched
+	By      map[*ir.Field]transform.Touched
 	Sets    int     // number of sets, by types of sites
 	Kept    []Stood // by the same; none with counts
 	Rest    []*ir.Field

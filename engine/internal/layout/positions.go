@@ -8,6 +8,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 )
 
 // Begins reports whether listing or counting the moves of a position may make what they begin with.
@@ -183,7 +184,7 @@ func (p *Positions) Faulty(mem []byte) bool {
 }
 
 // Spent is what the loops of the last move have taken of its budget, in rounds.
-func (p *Positions) Spent(mem []byte) int { return ir.Budget - ReadInt(mem, p.Kept.Fuel, 0) }
+func (p *Positions) Spent(mem []byte) int { return transform.Budget - ReadInt(mem, p.Kept.Fuel, 0) }
 
 // Seed sets the state of the generator of draws.
 func (p *Positions) Seed(mem []byte, state uint64) {

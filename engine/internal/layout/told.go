@@ -8,11 +8,12 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 )
 
 // Spares reports whether a move is known to leave as many pieces as there are, or more.
 func (p *Positions) Spares(move uint64) bool {
-	rule, _, _, _ := ir.Unpack(move)
+	rule, _, _, _ := transform.Unpack(move)
 	return p.Kept.Sparing[rule]
 }
 
@@ -247,7 +248,7 @@ func (p *Positions) Candidates(mem []byte, dst []uint64) []uint64 {
 	for i := range count(1) {
 		packed := word(c.SetMoves, i)
 		by := uint64(1)
-		if _, from, _, _ := ir.Unpack(packed); from == -1 {
+		if _, from, _, _ := transform.Unpack(packed); from == -1 {
 			packed, by = packed&^(0xffff<<16), 1<<16|1
 		}
 		for w := range p.Words {

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 )
@@ -24,7 +25,7 @@ const (
 func (k *Lowerer) newAccount() *layout.Accounting {
 	a := &layout.Accounting{Passes: k.P.Field("record.passes", ir.Scratch, ir.Int, 1)}
 	k.Watch.Accounting = a
-	a.By = map[*ir.Field]ir.Touched{}
+	a.By = map[*ir.Field]transform.Touched{}
 	written := map[*ir.Field]bool{}
 	for _, f := range k.P.Funcs {
 		ir.Walk(f.Body, func(s *ir.Stmt) { written[s.Field] = true }, nil)
@@ -47,7 +48,7 @@ func (k *Lowerer) newAccount() *layout.Accounting {
 			types[s.Type] = n
 			a.Sets++
 		}
-		a.By[x] = ir.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
+		a.By[x] = transform.Touched{Set: n, Shift: bits.TrailingZeros(uint(s.Levels))}
 	}
 	if a.Counts = k.newCounts(rest); a.Counts != nil {
 		a.By, a.Sets = nil, 0
@@ -295,6 +296,6 @@ func (k *Lowerer) touches() {
 		return
 	}
 	if a := k.Watch.Accounting; len(a.By) > 0 {
-		ir.Touch(k.P, a.Touched, a.By)
+		transform.Touch(k.P, a.Touched, a.By)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/enginetest"
-	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/position"
@@ -118,7 +118,7 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 		copy(before, w.mem[p.Lo:p.Hi])
 		moves := p.Candidates(w.mem, nil)
 		i := r.Below(n)
-		rule, from, to, _ := ir.Unpack(moves[i])
+		rule, from, to, _ := transform.Unpack(moves[i])
 		chosen, why, drawn := -1, error(nil), live
 		// What a move draws the rules draw while they list moves, or on a copy of the position, compiled code when it is
 		// made: it must come there, too.
@@ -158,7 +158,8 @@ func (w *actor) compare(t *testing.T, seed uint64) error {
 	return nil
 }
 
-// loadsAs reports whether a position by the rules is the one in memory, down to what no look at it tells, such as votes.
+// loadsAs reports whether a position by the rules is the one in memory, down to what no look at it tells, such as
+// votes.
 func (w *actor) loadsAs(u *game.Context, saved []byte) bool {
 	copy(saved, w.mem)
 	w.p.Load(saved, u)
@@ -230,8 +231,14 @@ func (w *actor) told(c, u *game.Context, acts []game.Action) error {
 		}
 	}
 	if len(acts) != len(want) || lower.Acts(w.p, w.mem) != len(want) {
-		return fmt.Errorf("%d actions (%d), by the rules %d: %v, by the rules %v", len(acts), lower.Acts(w.p, w.mem), len(want),
-			acts, want)
+		return fmt.Errorf(
+			"%d actions (%d), by the rules %d: %v, by the rules %v",
+			len(acts),
+			lower.Acts(w.p, w.mem),
+			len(want),
+			acts,
+			want,
+		)
 	}
 	return nil
 }

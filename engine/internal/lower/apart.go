@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
@@ -15,7 +16,7 @@ func Apart(g *game.Game) *Lowerer {
 
 // Laid is the program of what was lowered apart, as closures need it.
 func (k *Lowerer) Laid() *ir.Program {
-	ir.Expand(k.P)
+	transform.Expand(k.P)
 	k.P.Layout()
 	return k.P
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -41,7 +42,7 @@ func (k *Lowerer) Append(e, effects, then *lgdl.Expr) {
 		k.No(e, "a draw among the effects that are one move")
 	}
 	k.Add(ir.Put(found, ir.Num(0)), ir.Put(from, ir.Num(-1)), ir.Put(to, ir.Num(-1)))
-	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: ir.Gathered(body, first, func(a, sites *ir.Expr) []*ir.Stmt {
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: transform.Gathered(body, first, func(a, sites *ir.Expr) []*ir.Stmt {
 		return k.Inside(func() {
 			k.Each(sites, func(site *ir.Expr) {
 				if a.Is(-1) {
@@ -161,7 +162,7 @@ func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
 		if k.Watched && ir.Loops(a) {
 			k.No(e, "effects that are parts of several")
 		}
-		k.Add(ir.Paired(a, k.Inside(func() { k.Moves(right) }))...)
+		k.Add(transform.Paired(a, k.Inside(func() { k.Moves(right) }))...)
 	}
 	if !k.Watched || !k.deciding {
 		pair(k.deciding)
@@ -170,8 +171,9 @@ func (k *Lowerer) AllCombinations(e, left, right *lgdl.Expr) {
 	// An effect that is in several pairs is no decision in the later ones, nor then in the first.
 	n := k.Var("partners", 0, 1<<30, ir.Num(0))
 	more := func(by *ir.Expr) []*ir.Stmt { return []*ir.Stmt{ir.Put(n, ir.Calc(ir.Add, ir.Read(n), by))} }
-	k.Add(ir.Gathered(k.sought(func() { k.Moves(right) }), func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
-		func(_, sites *ir.Expr) []*ir.Stmt { return more(ir.Calc(ir.SetCount, sites)) })...)
+	k.Add(
+		transform.Gathered(k.sought(func() { k.Moves(right) }), func(_, _ *ir.Expr) []*ir.Stmt { return more(ir.Num(1)) },
+			func(_, sites *ir.Expr) []*ir.Stmt { return more(ir.Calc(ir.SetCount, sites)) })...)
 	k.Choose(ir.Calc(ir.Le, ir.Read(n), ir.Num(1)), func() { pair(true) }, func() { pair(false) })
 }
 

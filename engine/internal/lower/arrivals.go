@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -50,7 +51,8 @@ func (k *Lowerer) ListsAgain() bool {
 	return k.G.Counts && !k.G.Stacks && k.Fields.Layers == [3]*layout.Layer{} && k.AnyRule(position.GoesByList) &&
 		!k.GoesByEntry() &&
 		k.AnyRule(func(e *lgdl.Expr) bool {
-			return (position.IsForm(e, "(fromTo ") || position.IsForm(e, "(move (from) (to) ")) && (e.Arg("count") != nil || e.Arg("copy") != nil)
+			return (position.IsForm(e, "(fromTo ") || position.IsForm(e, "(move (from) (to) ")) &&
+				(e.Arg("count") != nil || e.Arg("copy") != nil)
 		})
 }
 
@@ -123,7 +125,7 @@ func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
 	}
 	k.anyTurn = true
 	body := k.onTrial(moves)
-	return slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
+	return slices.ContainsFunc(transform.Emitted(body), func(n int) bool {
 		return len(k.orderly(n, false)) > 0 || !k.commute(body, n, n)
 	})
 }

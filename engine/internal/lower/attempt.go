@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
@@ -32,11 +33,11 @@ func (k *Lowerer) attempt(gen *ir.Func) *ir.Func {
 	}
 	move, p := ir.NewLocal("move", ir.I64), k.Mover
 	fn := k.Func("attempt", ir.I32, func() {
-		number := k.Temp("rule", ir.RuleOf(ir.Read(move)))
-		from, to := k.Temp("from", ir.FromOf(ir.Read(move))), k.Temp("to", ir.ToOf(ir.Read(move)))
-		data := k.Temp("data", ir.DataOf(ir.Read(move)))
+		number := k.Temp("rule", transform.RuleOf(ir.Read(move)))
+		from, to := k.Temp("from", transform.FromOf(ir.Read(move))), k.Temp("to", transform.ToOf(ir.Read(move)))
+		data := k.Temp("data", transform.DataOf(ir.Read(move)))
 		var rules []int
-		for _, n := range ir.Emitted(gen.Body) {
+		for _, n := range transform.Emitted(gen.Body) {
 			if len(k.rules[n].tests) > 0 {
 				rules = append(rules, n)
 			}
@@ -98,7 +99,7 @@ func (k *Lowerer) askedAfter(x filter) *ir.Expr {
 
 // drawTested adds that a random legal move of a generator is made, or the forced pass if
 // there is none; worth reports whether candidates are drawn by rejection.
-func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, pass *ir.Local) {
+func (k *Lowerer) drawTested(p int, gen *ir.Func, draws transform.Sampler, worth bool, pass *ir.Local) {
 	if k.Line.Tests[gen] == nil {
 		k.Line.Tests[gen] = k.testedDraw(p, gen, draws, worth)
 	}
@@ -111,15 +112,15 @@ func (k *Lowerer) drawTested(p int, gen *ir.Func, draws ir.Sampler, worth bool, 
 }
 
 // testedDraw is the function that draws such a move, keeps it in drawn, and returns how its attempt went.
-func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws ir.Sampler, worth bool) *ir.Func {
+func (k *Lowerer) testedDraw(p int, gen *ir.Func, draws transform.Sampler, worth bool) *ir.Func {
 	c, attempt, open, drawn := k.Candidates, k.attempt(gen), k.untested(gen), k.drawn()
-	forced := ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))
+	forced := transform.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))
 	return k.Func("draw.p"+strconv.Itoa(p), ir.I32, func() {
 		move, loop := ir.NewLocal("move", ir.I64), &ir.Label{Name: "tries"}
 		tries, result := ir.Within("tries", 0, maxTested), ir.Within("result", failed, unmade)
 		draws.Counted = nil
 		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
-			return []*ir.Stmt{ir.Put(move, ir.Pack(ir.Num(rule), from, to, data))}
+			return []*ir.Stmt{ir.Put(move, transform.Pack(ir.Num(rule), from, to, data))}
 		}
 		draws.None = func() []*ir.Stmt { return []*ir.Stmt{ir.Write(drawn, ir.Num(0), forced), ir.Give(ir.Num(unmade))} }
 		draws.Listed = func() []*ir.Stmt { return []*ir.Stmt{ir.Leave(loop)} }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -287,7 +288,7 @@ func (k *Lowerer) begunMoves(e, next, cond *lgdl.Expr) {
 			return
 		}
 		gen := k.Sub("next", func() { k.Moves(next) })
-		k.Choose(k.existsIn(gen), func() { k.Add(ir.Inlined(gen)...) }, k.forcedPass)
+		k.Choose(k.existsIn(gen), func() { k.Add(transform.Inlined(gen)...) }, k.forcedPass)
 	}
 	if cond == nil {
 		list()
@@ -355,7 +356,7 @@ func (k *Lowerer) effects(e, next, cond *lgdl.Expr) {
 		inner := k.Inside(func() {
 			k.PerformAll(func() {
 				body := k.Inside(func() { k.Moves(next) })
-				k.Add(ir.Noted(body, ir.Put(found, ir.Num(1)))...)
+				k.Add(transform.Noted(body, ir.Put(found, ir.Num(1)))...)
 			})
 		})
 		k.Add(ir.Put(found, ir.Num(0)))
@@ -409,12 +410,12 @@ func (k *Lowerer) behind(e, next *lgdl.Expr) {
 		k.No(e, "a draw before moves that are tested")
 	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, body)...)
+	k.Add(transform.Listed(c, body)...)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	if k.Dice != nil && idle == nil {
 		idle = k.Temp("idle", ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), base))
 	}
-	if numbers := ir.Emitted(body); len(numbers) > 0 {
+	if numbers := transform.Emitted(body); len(numbers) > 0 {
 		k.emitListed(base, numbers, nil)
 	}
 	if k.Dice != nil { // a player whose dice allow no move passes: that is none of those that are listed

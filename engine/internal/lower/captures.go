@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
@@ -14,7 +15,7 @@ func (k *Lowerer) findSparing() {
 	k.Sparing = make([]bool, len(k.rules))
 	known := map[*ir.Func]bool{}
 	spares := func(f *ir.Func) bool {
-		return f != nil && ir.EveryStore(f, known, func(s *ir.Stmt) bool {
+		return f != nil && transform.EveryStore(f, known, func(s *ir.Stmt) bool {
 			what, known := s.Args[1].Number()
 			return s.Field != k.Fields.What || known && what != 0
 		})

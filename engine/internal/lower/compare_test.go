@@ -11,8 +11,8 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/enginetest"
-	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
@@ -153,7 +153,8 @@ func (p *player) same(c *game.Context) error {
 			v(layout.Turns), s.Mover, s.Next, s.Turns)
 	}
 	if v(layout.MoveNumber) != c.T.MoveNumber() || uint32(v(layout.Triggered)) != s.Triggered || v(layout.Temp) != s.Temp ||
-		v(layout.Pot) != s.Pot || v(layout.Counter) != s.Counter {
+		v(layout.Pot) != s.Pot ||
+		v(layout.Counter) != s.Counter {
 		return fmt.Errorf("move %d, triggered %b, temp %d, pot %d, counter %d; by the rules %d, %b, %d, %d, %d",
 			v(layout.MoveNumber), v(layout.Triggered), v(layout.Temp), v(layout.Pot), v(layout.Counter),
 			c.T.MoveNumber(), s.Triggered, s.Temp, s.Pot, s.Counter)
@@ -288,7 +289,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		moves := make([]uint64, n)
 		for i := range n {
 			moves[i] = p.call(t, p.pick, i)
-			_, from, to, _ := ir.Unpack(moves[i])
+			_, from, to, _ := transform.Unpack(moves[i])
 			count[[2]int{from, to}]--
 		}
 		for m, k := range count {
@@ -301,7 +302,7 @@ func lockStep(t *testing.T, p *player, seed uint64) error {
 		if c.G.DeductionPuzzle && seed%2 != 0 {
 			i = n - 1 - r.Below((n+3)/4) // mostly a move that sets a variable, which are listed last
 		}
-		_, from, to, _ := ir.Unpack(moves[i])
+		_, from, to, _ := transform.Unpack(moves[i])
 		copy(listed, p.mem)
 		p.p.Seed(p.mem, live.State)
 		chosen, why := p.chosen(t, c, legal, i, live, saved)
@@ -341,7 +342,7 @@ const maxRedrawn = 2000
 func (p *player) chosen(t *testing.T, c *game.Context, legal []game.Move, i int, live rng.SplitMix64,
 	saved []byte) (int, error) {
 	t.Helper()
-	_, from, to, _ := ir.Unpack(p.call(t, p.pick, i))
+	_, from, to, _ := transform.Unpack(p.call(t, p.pick, i))
 	p.call(t, p.play, i)
 	if p.p.Faulty(p.mem) {
 		return -1, errSpoilt

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 )
 
 // Where a move is legal only if a condition holds after it, looking at all moves costs
@@ -14,7 +15,7 @@ import (
 // tested reports whether candidates of a generator are legal only if a condition holds
 // after them.
 func (k *Lowerer) tested(gen *ir.Func) bool {
-	for _, n := range ir.Emitted(gen.Body) {
+	for _, n := range transform.Emitted(gen.Body) {
 		if len(k.rules[n].tests) > 0 {
 			return true
 		}
@@ -31,13 +32,13 @@ func (k *Lowerer) drawsTested(gen *ir.Func) bool {
 // Lists reports whether candidates of a generator whose number is noted are listed, and the drawn one is taken from the
 // list: they are tested, or found at a cost that is not to be paid for their number and once more for the drawn one.
 func (k *Lowerer) lists(gen *ir.Func) bool {
-	return k.counts() && (k.tested(gen) || k.puzzle != nil || ir.Searches(gen.Body))
+	return k.counts() && (k.tested(gen) || k.puzzle != nil || transform.Searches(gen.Body))
 }
 
 // listing has candidates of a generator listed for a random move where counting them, and looking for the drawn one
 // again, takes longer.
-func (k *Lowerer) listing(draws ir.Sampler, gen *ir.Func) ir.Sampler {
-	if draws.List = nil; !k.off("listing") && ir.Costly(gen.Body) {
+func (k *Lowerer) listing(draws transform.Sampler, gen *ir.Func) transform.Sampler {
+	if draws.List = nil; !k.off("listing") && transform.Costly(gen.Body) {
 		draws.List, draws.Candidates = k.d.Ordered(k.Candidates, gen), k.Candidates
 	}
 	return draws
@@ -51,7 +52,7 @@ const maxTested = 4
 func (k *Lowerer) untested(gen *ir.Func) *ir.Func {
 	name := gen.Name + ".open"
 	if k.Known(name) == nil {
-		open := &ir.Func{Name: name, Result: ir.None, Body: k.gather(ir.Untested(gen.Body))}
+		open := &ir.Func{Name: name, Result: ir.None, Body: k.gather(transform.Untested(gen.Body))}
 		k.parallel(open)
 		k.Share(name, open)
 	}
@@ -69,7 +70,7 @@ func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
 		k.listKept(k.d.List(c, gen), gen)
 		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 		k.Add(k.noteLegal(n), ir.When(n, ir.Give(ir.Invoke(k.P.Lookup("pick"), ir.Invoke(k.below(), n)))),
-			ir.Give(ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
+			ir.Give(transform.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))))
 	})
 }
 
@@ -77,7 +78,7 @@ func (k *Lowerer) drawCounted(p int, gen *ir.Func) *ir.Func {
 // for each.
 func (k *Lowerer) listKept(list, gen *ir.Func) {
 	tests := map[*ir.Func]bool{}
-	for _, n := range ir.Emitted(gen.Body) {
+	for _, n := range transform.Emitted(gen.Body) {
 		r := k.rules[n]
 		for _, t := range r.tests {
 			tests[t] = true
@@ -86,7 +87,7 @@ func (k *Lowerer) listKept(list, gen *ir.Func) {
 			tests[r.all] = true
 		}
 	}
-	once, saved := ir.KeepOnce(k.P, list, tests)
+	once, saved := transform.KeepOnce(k.P, list, tests)
 	if once == nil {
 		k.Call(list)
 		return
@@ -100,6 +101,6 @@ func (k *Lowerer) listKept(list, gen *ir.Func) {
 // trials leaves out of what is tried what makes no difference there, in programs of watched plays, which try most.
 func (k *Lowerer) trials(stripped bool) {
 	if k.counts() && stripped {
-		ir.Trials(k.P, k.logger())
+		transform.Trials(k.P, k.logger())
 	}
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -108,7 +109,7 @@ func (k *Lowerer) drawnFrom(kept bool) {
 	if k.counts() {
 		c := k.Candidates // the forced pass, which is listed, is no legal move
 		passes := ir.All(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), ir.Num(1)),
-			ir.Calc(ir.Eq, ir.RuleOf(ir.At(c.Moves, ir.Num(0))), ir.Num(0)))
+			ir.Calc(ir.Eq, transform.RuleOf(ir.At(c.Moves, ir.Num(0))), ir.Num(0)))
 		k.Add(k.noteLegal(ir.Calc(ir.Sub, n, passes)))
 	}
 	move := k.Temp("move", ir.Invoke(k.pick(), ir.Invoke(k.below(), n)))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -52,7 +53,7 @@ func (k *Lowerer) RandomMoves(e, moves *lgdl.Expr, num *lgdl.Expr) {
 	c := k.Candidates
 	body := k.Inside(func() { k.Moves(moves) })
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, body)...)
+	k.Add(transform.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	n := k.Temp("n", ir.Calc(ir.Sub, end, base))
 	number := k.Temp("number", k.Int(num))
@@ -78,7 +79,7 @@ func (k *Lowerer) RandomMoves(e, moves *lgdl.Expr, num *lgdl.Expr) {
 		k.Add(ir.Increment(i))
 	})
 	k.Add(ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, base, ir.Read(i))))
-	k.emitListed(base, ir.Emitted(body), nil)
+	k.emitListed(base, transform.Emitted(body), nil)
 }
 
 // drawsDirections reports whether a clause is of directions that are drawn.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/gametest"
-	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -60,7 +60,7 @@ func TestDrawnEffectsAreEven(t *testing.T) {
 			p.Seed(pl.mem, rng.SeedOf(seed))
 			hop := -1
 			for i := range int(pl.call(t, pl.list, 0)) {
-				if _, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i)); to == from+10 {
+				if _, from, to, _ := transform.Unpack(pl.call(t, pl.pick, i)); to == from+10 {
 					hop = i
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
@@ -105,8 +106,8 @@ func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
 	list := foundList{first: k.Temp("from", ir.At(c.Count, ir.Num(0)))}
 	body := k.Inside(find)
 	k.fronts = outer
-	k.Add(ir.Listed(c, body)...)
-	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), ir.Emitted(body)
+	k.Add(transform.Listed(c, body)...)
+	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), transform.Emitted(body)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	first()
 	as, parts := func(n int) int { return n }, slices.DeleteFunc(slices.Clone(list.numbers), k.isFronted)
@@ -140,7 +141,7 @@ func (k *Lowerer) isOne(move *ir.Expr, some, all []int) *ir.Expr {
 	if len(some) == len(all) {
 		return ir.Num(1)
 	}
-	number, one := k.Temp("rule", ir.RuleOf(move)), ir.Num(0)
+	number, one := k.Temp("rule", transform.RuleOf(move)), ir.Num(0)
 	for _, n := range some {
 		one = ir.Any(one, ir.Calc(ir.Eq, number, ir.Num(n)))
 	}
@@ -199,8 +200,8 @@ func (k *Lowerer) emitEntry(numbers []int, as func(n int) int, i *ir.Expr) {
 		return
 	}
 	move := k.Temp("move", ir.At(k.Candidates.Moves, i))
-	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-	k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+	from, to, data := k.partsOf(move)
+	k.dispatch(numbers, k.Temp("rule", transform.RuleOf(move)), func(n int) {
 		if as != nil {
 			n = as(n)
 		}

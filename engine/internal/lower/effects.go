@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -200,7 +201,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 	}
 	k.selfMade(dependsOnOn, dependent)
 	k.ahead.on, k.BeforeLoop, k.fronts, k.preceded = on, once, fronts, preceded
-	numbers := ir.Emitted(body)
+	numbers := transform.Emitted(body)
 	finding.note(k, body)
 	k.unit = unit
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
@@ -215,24 +216,24 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 		k.No(nil, "effects after others that they depend on: %s", name)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
-	if found := ir.CapturedApart(k.P, body, k.Candidates.Fault, apply); found != nil {
-		k.Add(ir.Performed(found, apply)...)
+	if found := transform.CapturedApart(k.P, body, k.Candidates.Fault, apply); found != nil {
+		k.Add(transform.Performed(found, apply)...)
 		return several
 	}
 	if k.settled(body, numbers) {
-		k.Add(ir.Performed(body, apply)...)
+		k.Add(transform.Performed(body, apply)...)
 		return several
 	}
 	c := k.Candidates
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, body)...)
+	k.Add(transform.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i, loop := ir.Within("i", 0, 1<<30), &ir.Label{Name: "effects"}
 	k.Add(ir.Put(i, base), &ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-		number := k.Temp("rule", ir.RuleOf(move))
-		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+		number := k.Temp("rule", transform.RuleOf(move))
+		from, to, data := k.partsOf(move)
 		k.dispatch(numbers, number, func(n int) { k.Call(apply(n), from, to, data) })
 		k.Add(ir.Increment(i))
 	})}, ir.Write(c.Count, ir.Num(0), base))
@@ -242,7 +243,7 @@ func (k *Lowerer) perform(f func(), own bool) (several bool) {
 // changedBefore tells of effects that are found out when they are done, by the rules before any effect is done, where
 // another effect may change what they are found from: the name of a field that it writes, "" for none.
 func (k *Lowerer) changedBefore(body []*ir.Stmt) (name string) {
-	ir.EmittedBefore(body, func(n int, before []int) {
+	transform.EmittedBefore(body, func(n int, before []int) {
 		reads := k.rules[n].foundFrom()
 		if name != "" || len(reads) == 0 {
 			return
@@ -272,7 +273,7 @@ func (k *Lowerer) disturbed(effects *lgdl.Expr, priors []int) bool {
 	if k.mostEffects(body) <= 1 {
 		return false // it is made on the very position on which it was found
 	}
-	return k.changedBefore(body) != "" || slices.ContainsFunc(ir.Emitted(body), func(n int) bool {
+	return k.changedBefore(body) != "" || slices.ContainsFunc(transform.Emitted(body), func(n int) bool {
 		r := k.rules[n]
 		reads := r.foundFrom()
 		changes := func(p int) bool { return k.changes(p, reads) != "" }

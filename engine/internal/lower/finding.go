@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -35,7 +36,7 @@ func (x *finding) note(k *Lowerer, body []*ir.Stmt) {
 		return
 	}
 	x.asks = x.asks.With(ir.Effects(body).Asks)
-	for _, n := range ir.Emitted(body) {
+	for _, n := range transform.Emitted(body) {
 		x.asks = x.asks.With(k.rules[n].foundFrom())
 	}
 }

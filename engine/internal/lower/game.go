@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
@@ -171,8 +172,8 @@ func (k *Lowerer) game(watched bool) {
 	}
 	k.Fuel = k.P.Field("fuel", ir.Scratch, ir.Int, 1)
 	k.Fuel.Brief = true
-	k.Candidates = ir.NewCandidates(k.P)
-	k.d = ir.NewDeriver(k.P, k.Candidates.Fault)
+	k.Candidates = transform.NewCandidates(k.P)
+	k.d = transform.NewDeriver(k.P, k.Candidates.Fault)
 	k.Settle()
 	k.AnyRule(func(x *lgdl.Expr) bool { // both in one pass over large rules
 		k.TellsActs, k.TellsArrival = k.TellsActs || asksAfter(x), k.TellsArrival || position.AsksLevel(x)
@@ -193,7 +194,7 @@ func (k *Lowerer) game(watched bool) {
 	k.KeepCycles(rules)
 	k.suicideField()
 	k.Supports = k.NewSupports()
-	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, ir.NewTexts()
+	k.rules, k.same, k.texts = []*rule{nil}, map[string]int{}, transform.NewTexts()
 	k.players = make([]player, g.Players+1)
 	for p := 1; p <= g.Players; p++ {
 		k.Mover = p
@@ -309,7 +310,7 @@ func (k *Lowerer) player(pl *player, rules *lgdl.Expr) {
 		k.parallel(gen)
 		k.drawnMoves(play, gen, &pl.begin[i], &pl.goOn[i])
 		pl.gens = append(pl.gens, gen)
-		pl.rules = append(pl.rules, ir.Emitted(gen.Body)...)
+		pl.rules = append(pl.rules, transform.Emitted(gen.Body)...)
 	}
 	slices.Sort(pl.rules)
 	pl.rules = slices.Compact(pl.rules)
@@ -378,7 +379,7 @@ func (k *Lowerer) listAll() {
 		}
 		n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 		k.If(ir.Calc(ir.Eq, n, ir.Num(0)), func() {
-			k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+			k.Add(ir.Write(c.Moves, ir.Num(0), transform.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 				ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
 		})
 		k.Add(ir.Give(n))

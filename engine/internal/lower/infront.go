@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -33,7 +34,7 @@ func (k *Lowerer) performFew(e *lgdl.Expr) {
 	}
 	first, end := k.listed(body)
 	k.SpoilIf(ir.Calc(ir.Lt, position.Plus(first, 2), end))
-	k.eachFound(first, end, ir.Emitted(body), func() {}, func() {})
+	k.eachFound(first, end, transform.Emitted(body), func() {}, func() {})
 	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), first))
 }
 

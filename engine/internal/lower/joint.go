@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -239,7 +240,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 	writes := map[*ir.Field]bool{}
 	for _, gens := range of[:last] {
 		for _, gen := range gens {
-			for _, n := range ir.Emitted(gen.Body) {
+			for _, n := range transform.Emitted(gen.Body) {
 				for _, w := range ir.Effects(k.rules[n].apply.Body).Writes {
 					writes[w] = w.Kind == ir.State && (k.ActLog == nil || w != k.ActLog.Count)
 				}
@@ -247,7 +248,7 @@ func (k *Lowerer) independent(of [][]*ir.Func) {
 		}
 	}
 	for _, gen := range of[last] {
-		for _, n := range ir.Emitted(gen.Body) {
+		for _, n := range transform.Emitted(gen.Body) {
 			for _, w := range k.rules[n].asks {
 				if writes[w] {
 					k.No(nil, "players whose moves at the same time depend on one another: %s", w.Name)
@@ -269,9 +270,9 @@ func (k *Lowerer) drawJoint(p int, nth *ir.Func, chosen *ir.Field) *ir.Func {
 		legal := k.Var("legal", 0, 1<<30, ir.Num(0))
 		for q := 1; q <= k.G.Players; q++ {
 			choose := func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
-				return []*ir.Stmt{ir.Write(j.Chosen, ir.Num(q), ir.Pack(ir.Num(rule), from, to, data))}
+				return []*ir.Stmt{ir.Write(j.Chosen, ir.Num(q), transform.Pack(ir.Num(rule), from, to, data))}
 			}
-			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(), Does: choose,
+			draws := transform.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(), Does: choose,
 				None: func() []*ir.Stmt { return choose(0, ir.Num(-1), ir.Num(-1), ir.Num(0)) }}
 			draw := k.Func("draw", ir.None, func() {
 				k.byPhase(q, len(j.parts[p][q]), func(i int) {
@@ -309,13 +310,13 @@ func (k *Lowerer) makeJoint(p int) {
 			k.If(ir.Calc(ir.And, ir.Calc(ir.Shr, in, ir.Num(q)), ir.Num(1)), func() {
 				rules := []int{0}
 				for _, gen := range j.parts[p][q] {
-					rules = append(rules, ir.Emitted(gen.Body)...)
+					rules = append(rules, transform.Emitted(gen.Body)...)
 				}
 				slices.Sort(rules)
 				move := k.Temp("move", ir.At(j.Chosen, ir.Num(q)))
-				number := k.Temp("rule", ir.RuleOf(move))
-				from, to := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move))
-				data := k.Temp("data", ir.DataOf(move))
+				number := k.Temp("rule", transform.RuleOf(move))
+				from, to := k.Temp("from", transform.FromOf(move)), k.Temp("to", transform.ToOf(move))
+				data := k.Temp("data", transform.DataOf(move))
 				k.dispatch(slices.Compact(rules), number, func(n int) { f(n, from, to, data) })
 			})
 		}
@@ -392,7 +393,7 @@ func (k *Lowerer) joints(rules *lgdl.Expr) {
 					k.byPhase(q, len(gens), func(i int) { k.Call(k.d.List(c, gens[i])) })
 					k.If(none, func() {
 						at := k.Temp("at", ir.At(c.Count, ir.Num(0)))
-						k.Add(ir.Write(c.Moves, at, ir.Pack(ir.Num(j.pass), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+						k.Add(ir.Write(c.Moves, at, transform.Pack(ir.Num(j.pass), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 							ir.Write(c.Count, ir.Num(0), position.Plus(at, 1)))
 					})
 				}
@@ -445,7 +446,7 @@ func (k *Lowerer) tried(p int) []int {
 	rules := []int{k.joint.pass}
 	for _, gens := range k.joint.alone[p] {
 		for _, gen := range gens {
-			rules = append(rules, ir.Emitted(gen.Body)...)
+			rules = append(rules, transform.Emitted(gen.Body)...)
 		}
 	}
 	slices.Sort(rules)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -47,7 +47,7 @@ func (p *player) sameMoves(t *testing.T, c *game.Context) error {
 	left := map[[2]int]int{}
 	for i, m := range legal {
 		left[[2]int{int(m.From), int(m.To)}]++
-		_, from, to, _ := ir.Unpack(p.call(t, p.pick, i))
+		_, from, to, _ := transform.Unpack(p.call(t, p.pick, i))
 		left[[2]int{from, to}]--
 	}
 	for m, k := range left {
@@ -192,7 +192,7 @@ func (w *actor) compareAlone(t *testing.T, seed uint64) error {
 			acts, _ := p.AppendActs(w.mem, false, nil)
 			err := fmt.Errorf("no legal move")
 			for _, m := range c.Legal() {
-				rule, from, to, _ := ir.Unpack(move)
+				rule, from, to, _ := transform.Unpack(move)
 				if from != int(m.From) || to != int(m.To) {
 					continue
 				}

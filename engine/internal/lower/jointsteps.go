@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
@@ -38,7 +39,7 @@ func (k *Lowerer) oneByOne() {
 				})
 				n := k.Temp("n", ir.Calc(ir.Add, ir.At(c.Count, ir.Num(0)), ir.At(c.Count, ir.Num(2))))
 				k.Add(ir.When(n, ir.Give(n)))
-				k.Add(ir.Write(c.Moves, ir.Num(0), ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+				k.Add(ir.Write(c.Moves, ir.Num(0), transform.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 					ir.Write(c.Count, ir.Num(0), ir.Num(1)), ir.Give(ir.Num(1)))
 			})
 		})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/lgdl"
 )
 
@@ -80,5 +81,5 @@ func (k *Lowerer) Applied(effect *lgdl.Expr, move func(), find func()) {
 	move()
 	k.levels.applied = outer
 	none := func(_, _ *ir.Expr) []*ir.Stmt { return nil }
-	k.Add(ir.Gathered(k.sought(find), none, none)...)
+	k.Add(transform.Gathered(k.sought(find), none, none)...)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/enginetest"
 	"github.com/astragal/astragal/engine/internal/gametest"
-	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/lower"
 	"github.com/astragal/astragal/engine/internal/position"
@@ -82,7 +82,7 @@ func TestDraws(t *testing.T) {
 			want, got := map[[3]int]int{}, map[[3]int]int{}
 			after := map[string]bool{} // the positions that legal moves lead to, where nothing is left to chance
 			for i := range n {
-				_, from, to, _ := ir.Unpack(pl.call(t, pl.pick, i))
+				_, from, to, _ := transform.Unpack(pl.call(t, pl.pick, i))
 				if !g.DeductionPuzzle { // where what becomes of a variable counts, too
 					want[[3]int{from, to}]++
 				}
@@ -136,13 +136,17 @@ func (p *player) lastMove() [3]int {
 	return [3]int{from, to, int(values)}
 }
 
-// TestNested lowers rules that are nested deeply: what that takes grows with their depth, and not twice with each level.
+// TestNested lowers rules that are nested deeply: what that takes grows with their depth, and not twice with each
+// level.
 func TestNested(t *testing.T) {
 	const depth = 40
 	sites := strings.Repeat("(sites Around ", depth) + "(last To)" + strings.Repeat(")", depth)
-	inStep(t, `(game "Nested" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (play (or (move Add (to
+	inStep(
+		t,
+		`(game "Nested" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (play (or (move Add (to
 		(sites Empty) if:(is In (to) `+sites+`))) (move Add (to (sites Corners) if:(is Empty (to))))))
-		(end (if (> (count Moves) 10) (result Mover Win)))))`)
+		(end (if (> (count Moves) 10) (result Mover Win)))))`,
+	)
 }
 
 // TestTooLarge refuses a game whose rules are copied for each player again and again, instead of lowering for minutes.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -111,7 +112,7 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	}
 	c, p := k.Candidates, k.Mover
 	body, whole, as := k.measured(e, moves, true)
-	numbers := ir.Emitted(body)
+	numbers := transform.Emitted(body)
 	if len(numbers) == 0 {
 		k.Add(body...) // which may spoil the play
 		return
@@ -122,10 +123,10 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 		}
 	}
 	k.players[p].measured = append(k.players[p].measured, numbers...)
-	plain := ir.Inlined(&ir.Func{Body: whole})
+	plain := transform.Inlined(&ir.Func{Body: whole})
 	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
-		k.Add(ir.Listed(c, body)...)
+		k.Add(transform.Listed(c, body)...)
 		k.Call(k.measure(p, values), base)
 		k.emitListed(base, numbers, as)
 	})})
@@ -149,7 +150,7 @@ func (k *Lowerer) measured(e, moves *lgdl.Expr, long bool) (body, whole []*ir.St
 	}
 	whole = k.Inside(func() { k.Moves(moves) })
 	k.thens = outer
-	of, by := ir.Emissions(body), ir.Emissions(whole)
+	of, by := transform.Emissions(body), transform.Emissions(whole)
 	if len(of) != len(by) {
 		k.No(e, "the best of moves that are not lowered the same way twice")
 	}
@@ -165,13 +166,13 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 	c := k.Candidates
 	saved := k.P.Snapshot("captures")
 	body, _, as := k.measured(e, moves, false)
-	numbers := ir.Emitted(body)
+	numbers := transform.Emitted(body)
 	if len(numbers) == 0 {
 		k.Add(body...) // which may spoil the play
 		return
 	}
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, body)...)
+	k.Add(transform.Listed(c, body)...)
 	end := k.Temp("end", ir.At(c.Count, ir.Num(0)))
 	i, kept, best := ir.Within("i", 0, 1<<30), ir.Within("kept", 0, 1<<30), ir.NewLocal("best", ir.I32)
 	loop := &ir.Label{Name: "captures"}
@@ -187,8 +188,8 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 			if values {
 				k.appraise()
 			}
-			number := k.Temp("rule", ir.RuleOf(move))
-			from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+			number := k.Temp("rule", transform.RuleOf(move))
+			from, to, data := k.partsOf(move)
 			k.StartMove()
 			k.dispatch(numbers, number, func(n int) { k.Call(k.rules[n].apply, from, to, data) })
 			k.endMove()
@@ -332,12 +333,12 @@ func (k *Lowerer) bestByLevels(depth, on, v, most *ir.Expr, set func(v *ir.Expr)
 func (k *Lowerer) listOn(gen *ir.Func) {
 	c := k.Candidates
 	if k.levelsOn == nil {
-		k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
+		k.Add(transform.Listed(c, transform.AllOf(gen, nil))...)
 		return
 	}
 	ranked, groups := k.Var("ranked", 0, 1<<30, ir.Num(0)), k.Var("groups", 0, 1<<30, ir.Num(0))
 	before := k.Temp("before", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, ir.AllOf(gen, func(body []*ir.Stmt) []*ir.Stmt {
+	k.Add(transform.Listed(c, transform.AllOf(gen, func(body []*ir.Stmt) []*ir.Stmt {
 		was := ir.Within("was", 0, 1<<30)
 		more := ir.Calc(ir.Sub, ir.At(c.Count, ir.Num(0)), ir.Read(was))
 		return append(append([]*ir.Stmt{ir.Put(was, ir.At(c.Count, ir.Num(0)))}, body...),
@@ -370,7 +371,7 @@ func (k *Lowerer) goingOn(p int) *ir.Func {
 			k.listOn(k.players[p].gens[i])
 		})
 		k.If(ir.Calc(ir.Eq, ir.At(c.Count, ir.Num(0)), from), func() {
-			k.Add(ir.Write(c.Moves, from, ir.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
+			k.Add(ir.Write(c.Moves, from, transform.Pack(ir.Num(0), ir.Num(-1), ir.Num(-1), ir.Num(0))),
 				ir.Write(c.Count, ir.Num(0), ir.Calc(ir.Add, from, ir.Num(1))))
 		})
 	})

@@ -1,4 +1,4 @@
-// Package lower turns the rules of a compiled game into a program of package ir.
+// Package lower turns the rules of a compiled game into a program of package transform.
 //
 // Every row of the language that can be lowered carries one function, Form.Lower,
 // which reads the clause and writes what it means: a condition or number is an

@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -49,7 +50,7 @@ type description struct {
 type memos struct {
 	rules       []*rule
 	same        map[string]int // the numbers of effects by what they do
-	texts       ir.Texts
+	texts       transform.Texts
 	shapes      shapes
 	consequents map[consequent][]memo
 	held        map[holding][]memo
@@ -67,7 +68,7 @@ type memos struct {
 	lost        *ir.Field     // who has lost by a turn that is tried, a mask; nil where moves may lose
 	later       []func()      // once all moves are lowered
 	alikeLists  [][2]*ir.Func // that may come out as the same
-	d           *ir.Deriver
+	d           *transform.Deriver
 }
 
 // scope is what stands around the clause that is lowered: what it may ask, and what becomes of what it emits. Who

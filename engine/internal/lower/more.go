@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -116,7 +117,7 @@ func (k *Lowerer) existsIn(gen *ir.Func) *ir.Expr {
 // MovesIfAny lowers moves after which a scope ends if there are any.
 func (k *Lowerer) MovesIfAny(e *lgdl.Expr, end *ir.Label) {
 	gen := k.Sub("part", func() { k.Moves(e) })
-	k.If(k.existsIn(gen), func() { k.Add(append(ir.Inlined(gen), ir.Leave(end))...) })
+	k.If(k.existsIn(gen), func() { k.Add(append(transform.Inlined(gen), ir.Leave(end))...) })
 }
 
 // Steady reports whether a condition is the same whatever stands where, so that it may
@@ -247,7 +248,7 @@ func (k *Lowerer) Found(f func()) *ir.Expr {
 	k.selfMade(dependsOnOn|dependsOnSites, dependent)
 	k.thens, k.effect, k.filters, k.ahead, k.endings, k.prefixes = thens, effect, filters, ahead, endings, prefixes
 	k.Add(ir.Put(found, ir.Num(0)), &ir.Stmt{Op: ir.Scope, Label: end,
-		Body: ir.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
+		Body: transform.Existing(body, ir.Put(found, ir.Num(1)), ir.Leave(end))})
 	return ir.Read(found)
 }
 

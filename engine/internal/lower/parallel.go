@@ -3,17 +3,18 @@ package lower
 import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/rng"
 )
 
-// gather is a body with conditions as sets, see ir.GatherIn.
+// gather is a body with conditions as sets, see transform.GatherIn.
 func (k *Lowerer) gather(body []*ir.Stmt) []*ir.Stmt {
 	if k.off("gather") {
 		return body
 	}
-	return ir.GatherIn(k.P, body, k.Index())
+	return transform.GatherIn(k.P, body, k.Index())
 }
 
 // parallel has the pieces of a generator go all at once where they are many.
@@ -41,9 +42,9 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 		return unknownNumber
 	}
 	if !k.off("slides") {
-		gen.Body = ir.Flanked(k.P, gen.Body)
+		gen.Body = transform.Flanked(k.P, gen.Body)
 	}
-	gen.Body = ir.Parallel(k.P, gen.Body, number)
+	gen.Body = transform.Parallel(k.P, gen.Body, number)
 }
 
 // exists is the function that reports whether a generator emits a candidate, of all pieces at once where they
@@ -62,7 +63,12 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 	defer func() { k.Env = env }()
 	var before []*ir.Stmt
 	k.Inside(func() {
-		set, before, empty = ir.SitesWhere(k.P, k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }), site, k.Index())
+		set, before, empty = transform.SitesWhere(
+			k.P,
+			k.Scoped(func() *ir.Expr { return cond(ir.Read(site)) }),
+			site,
+			k.Index(),
+		)
 	})
 	k.Add(before...)
 	if set != nil && !set.Pure() {

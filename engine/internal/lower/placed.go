@@ -2,13 +2,13 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/game"
-	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
 // placed are the fields that tell what stands where, in a program of which little is kept, for those who have sets tell
 // it alone; nil where one of them may tell something else.
-func (k *Lowerer) placed() *ir.Placed {
+func (k *Lowerer) placed() *transform.Placed {
 	f := &k.Fields
 	if k.off("bysets") || k.Stacked() || k.puzzle != nil || k.Large != nil || f.Count != nil || f.Owned != nil ||
 		f.Playable != nil || f.Layers != [3]*layout.Layer{} {
@@ -16,7 +16,7 @@ func (k *Lowerer) placed() *ir.Placed {
 	}
 	all := make(game.Set, k.P.Words)
 	all.Fill(0, f.Sites)
-	return &ir.Placed{What: f.What, At: f.At, Empty: f.Empty, N: f.Comps, Sites: all,
+	return &transform.Placed{What: f.What, At: f.At, Empty: f.Empty, N: f.Comps, Sites: all,
 		Hidden: k.off(anyPosition) && !k.off(inMatch)}
 }
 
@@ -30,10 +30,10 @@ func (k *Lowerer) byValue() {
 		if x == nil {
 			continue
 		}
-		if v := ir.ByValue(k.P, x); v != nil {
+		if v := transform.ByValue(k.P, x); v != nil {
 			f.Valued = append(f.Valued, v)
 			if k.off(anyPosition) && !k.off(inMatch) {
-				v.Unread(k.P)
+				transform.Unread(v, k.P)
 			}
 		}
 	}

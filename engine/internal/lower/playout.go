@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
@@ -75,7 +76,7 @@ func (k *Lowerer) beginList() {
 }
 
 // refuel gives the next move its budget.
-func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.Fuel, ir.Num(0), ir.Num(ir.Budget)) }
+func (k *Lowerer) refuel() *ir.Stmt { return ir.Write(k.Fuel, ir.Num(0), ir.Num(transform.Budget)) }
 
 // chooser is the function that makes a random move: it counts the candidates, draws
 // a number, and goes to the candidate of that number, which it makes; or it draws by
@@ -98,7 +99,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 				k.d.List(k.Candidates, gen)
 			} else {
 				k.d.Count(gen)
-				k.listing(ir.Sampler{}, gen)
+				k.listing(transform.Sampler{}, gen)
 			}
 		}
 	}
@@ -116,7 +117,7 @@ func (k *Lowerer) chooser() (random, kept *ir.Func) {
 	}
 	n := len(k.P.Funcs)
 	random = k.random("random", nth, chosen, worth)
-	if drawn && !ir.Bounded(k.P, random) {
+	if drawn && !transform.Bounded(k.P, random) {
 		k.P.Funcs, worth = k.P.Funcs[:n], nil
 		k.Line = newLine()
 		random = k.random("random", nth, chosen, nil)
@@ -149,7 +150,7 @@ func (k *Lowerer) random(name string, nth *ir.Func, chosen *ir.Field, worth [][]
 			k.unstick(p)
 			k.begin(p)
 			pass := k.Var("pass", 0, 1, ir.Num(0))
-			draws := ir.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
+			draws := transform.Sampler{P: k.P, Nth: nth, Chosen: chosen, Below: k.below(),
 				Does: func(rule int, from, to, data *ir.Expr) []*ir.Stmt { return k.moved(rule, from, to, data, pass) },
 				None: func() []*ir.Stmt {
 					return []*ir.Stmt{{Op: ir.Do, Args: []*ir.Expr{ir.Invoke(k.forced())}}, ir.Give(nil)}
@@ -303,7 +304,7 @@ func (k *Lowerer) pick() *ir.Func {
 			ir.Calc(ir.Shl, ir.Calc(ir.Rem, ir.Read(at), ir.Num(words)), ir.Num(6))))
 		packed := k.Temp("packed", ir.At(c.SetMoves, ir.Calc(ir.Div, ir.Read(at), ir.Num(words))))
 		wide := ir.Calc(ir.Wide, site)
-		k.If(ir.Calc(ir.Eq, ir.FromOf(packed), ir.Num(-1)), func() {
+		k.If(ir.Calc(ir.Eq, transform.FromOf(packed), ir.Num(-1)), func() {
 			off := ir.Calc(ir.Xor, packed, ir.Long(0xffff<<16))
 			k.Add(ir.Give(ir.Calc(ir.Or, off, ir.Calc(ir.Or, ir.Calc(ir.Shl, wide, ir.Long(16)), wide))))
 		})

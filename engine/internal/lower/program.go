@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -20,8 +21,8 @@ type Program struct {
 	fuel    *ir.Field    // what is left of the budget of a move
 	size    int          // see Code
 	largest int
-	by      *ir.Placed // nil where all that tells what stands where is kept
-	swept   bool       // there is no function that none of those called from outside needs
+	by      *transform.Placed // nil where all that tells what stands where is kept
+	swept   bool              // there is no function that none of those called from outside needs
 }
 
 // The functions that are called from outside: by those who play from the start to the end,
@@ -39,7 +40,7 @@ func (p *Program) Only(entries []string) {
 	for _, f := range p.Funcs {
 		f.Export = f.Export && slices.Contains(entries, f.Name)
 	}
-	ir.Sweep(p.Program)
+	transform.Sweep(p.Program)
 	p.swept = true
 }
 
@@ -75,26 +76,26 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		func() { p.k.findSparing() },
 		func() {
 			if !p.swept { // what is called from outside needs no generators
-				ir.DropGenerators(p.Program)
+				transform.DropGenerators(p.Program)
 			}
 			if stripped {
 				p.k.Unlisted()
 			}
 			if !p.off("share") {
-				ir.MergeSnapshots(p.Program)
-				ir.Share(p.Program) // at once, as most of what is lowered several times is the same
+				transform.MergeSnapshots(p.Program)
+				transform.Share(p.Program) // at once, as most of what is lowered several times is the same
 			}
 			if !p.off("gather") {
-				ir.Gather(p.Program, p.k.Index())
+				transform.Gather(p.Program, p.k.Index())
 			}
 			if !p.off("slides") {
-				ir.Captured(p.Program, p.k.Candidates.Fault)
+				transform.Captured(p.Program, p.k.Candidates.Fault)
 			}
 			if !p.off("unite") {
-				ir.Unite(p.Program, p.k.Index())
+				transform.Unite(p.Program, p.k.Index())
 			}
 			if !p.off("share") {
-				ir.Merge(p.Program, p.k.alikeLists)
+				transform.Merge(p.Program, p.k.alikeLists)
 			}
 		},
 		func() {
@@ -110,7 +111,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				if p.off(inMatch) {
 					kept = append(kept, f.Vars[layout.Mover], f.Vars[layout.Next], f.Vars[layout.Prev], f.Score)
 				}
-				ir.Strip(p.Program, kept...)
+				transform.Strip(p.Program, kept...)
 			}
 			p.k.captures()
 			p.k.touches()
@@ -118,29 +119,29 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 		},
 		func() {
 			if !p.off("aim") {
-				ir.Aim(p.Program, p.k.Candidates.Fault)
+				transform.Aim(p.Program, p.k.Candidates.Fault)
 			}
 			if !p.off("tabulate") {
-				ir.Tabulate(p.Program, p.k.Candidates.Fault)
+				transform.Tabulate(p.Program, p.k.Candidates.Fault)
 			}
 		},
-		func() { err = ir.Meter(p.Program, p.k.Fuel, p.k.Candidates.Fault, p.Lookup("random")) },
+		func() { err = transform.Meter(p.Program, p.k.Fuel, p.k.Candidates.Fault, p.Lookup("random")) },
 		func() {
 			if !p.off("remember") {
-				ir.Remember(p.Program, p.k.Fuel, p.k.Candidates.Fault)
+				transform.Remember(p.Program, p.k.Fuel, p.k.Candidates.Fault)
 			}
 			p.k.byValue()
 			if stripped {
 				p.by = p.k.placed()
 			}
 			if p.by != nil {
-				ir.BySets(p.Program, p.by)
+				transform.BySets(p.Program, p.by)
 			}
-			ir.Expand(p.Program)
+			transform.Expand(p.Program)
 			if !p.off("order") {
 				f := &p.k.Fields
 				turns := map[*ir.Field]bool{f.Vars[layout.Mover]: true, f.Vars[layout.Next]: true, f.Vars[layout.Prev]: true}
-				ir.Order(p.Program, turns, map[*ir.Field]bool{f.Rng: true})
+				transform.Order(p.Program, turns, map[*ir.Field]bool{f.Rng: true})
 			}
 		},
 		func() {
@@ -148,7 +149,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if p.off("undo") {
 				p.Layout()
 			} else {
-				ir.Undo(p.Program, p.k.Candidates.Fault)
+				transform.Undo(p.Program, p.k.Candidates.Fault)
 			}
 		},
 	}
@@ -166,31 +167,31 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 // program does and where its fields lie stays as it is.
 func (p *Program) Improve(seen func(pass string)) {
 	if !p.off("share") {
-		ir.Share(p.Program)
-		ir.Ways(p.Program)
+		transform.Share(p.Program)
+		transform.Ways(p.Program)
 	}
 	if !p.off("inline") {
 		if p.Lookup("grow") != nil { // only searches share what playouts do with others
-			ir.Separate(p.Program, separate, "playout", "endings")
+			transform.Separate(p.Program, separate, "playout", "endings")
 		}
-		ir.Inline(p.Program)
+		transform.Inline(p.Program)
 	}
 	p.fold()
 	seen("inline")
 	if !p.off("forward") {
-		ir.Forward(p.Program)
+		transform.Forward(p.Program)
 		p.fold()
 	}
 	if p.by != nil {
-		ir.Unplaced(p.Program, p.by)
+		transform.Unplaced(p.Program, p.by)
 		p.fold()
 	}
 	seen("forward")
 	if !p.off("common") {
-		ir.Common(p.Program)
+		transform.Common(p.Program)
 	}
 	if !p.off("fuel") {
-		ir.HoldFuel(p.Program, p.fuel)
+		transform.HoldFuel(p.Program, p.fuel)
 	}
 	seen("common")
 }
@@ -212,7 +213,7 @@ func (p *Program) fold() {
 func (p *Program) Code() (size, largest int) {
 	if p.size == 0 {
 		for _, f := range p.Funcs {
-			n := ir.Size(f)
+			n := transform.Size(f)
 			p.size, p.largest = p.size+n, max(p.largest, n)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -294,7 +295,7 @@ func (k *Lowerer) drawInPuzzle() *ir.Func {
 				half := k.Temp("half", ir.Calc(ir.Shr, n, ir.Num(1)))
 				v := k.Temp("v", ir.At(open, ir.Calc(ir.Div, half, ir.Num(values))))
 				value := k.Temp("value", position.Plus(ir.Calc(ir.Rem, half, ir.Num(values)), x.Lo))
-				give := func(rule int) { k.Add(ir.Give(ir.Pack(ir.Num(rule), v, v, value))) }
+				give := func(rule int) { k.Add(ir.Give(transform.Pack(ir.Num(rule), v, v, value))) }
 				k.Choose(ir.Calc(ir.And, n, ir.Num(1)), func() {
 					is := ir.All(k.Resolved(v), ir.Calc(ir.Eq, k.Resolution(v), value))
 					k.If(ir.Calc(ir.Not, is), func() { give(x.toggle) })

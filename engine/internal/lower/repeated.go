@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -99,7 +100,7 @@ func (k *Lowerer) question(f func() *ir.Expr) any {
 		v = f()
 		k.Add(ir.Give(v))
 	})
-	if ir.Alone(fn) && ir.Size(fn) >= worthCalling {
+	if transform.Alone(fn) && transform.Size(fn) >= worthCalling {
 		return fn
 	}
 	k.P.Funcs = slices.DeleteFunc(k.P.Funcs, func(x *ir.Func) bool { return x == fn })

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -92,8 +93,8 @@ func (w written) each(k *Lowerer, f func(n int, from, to, data *ir.Expr)) {
 	k.Loop("resolved", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, w.end, ir.Read(i)), ir.Leave(loop)))
 		x := k.Temp("x", ir.At(r.log, ir.Read(i)))
-		from, to, data := k.Temp("from", ir.FromOf(x)), k.Temp("to", ir.ToOf(x)), k.Temp("data", ir.DataOf(x))
-		k.dispatch(w.numbers, k.Temp("rule", ir.RuleOf(x)), func(n int) { f(n, from, to, data) })
+		from, to, data := k.partsOf(x)
+		k.dispatch(w.numbers, k.Temp("rule", transform.RuleOf(x)), func(n int) { f(n, from, to, data) })
 		k.Add(ir.Increment(i))
 	})
 }
@@ -111,7 +112,7 @@ func (k *Lowerer) resolve(e *lgdl.Expr) {
 		k.No(e, "effects that begin with such as depend on one another: %s", name)
 	}
 	first, end := k.listed(body)
-	numbers := ir.Emitted(body)
+	numbers := transform.Emitted(body)
 	for _, n := range numbers {
 		if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
 			k.No(e, "effects that begin with moves that draw")
@@ -182,7 +183,10 @@ func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 	k.If(ir.Calc(ir.Ne, made, ir.Num(0)), func() {
 		i := k.Temp("i", ir.At(r.count, ir.Num(0)))
 		k.Choose(ir.Calc(ir.Below, i, ir.Num(maxResolved)), func() {
-			k.Add(ir.Write(r.log, i, ir.Pack(ir.Num(n), from, to, data)), ir.Write(r.count, ir.Num(0), position.Plus(i, 1)))
+			k.Add(
+				ir.Write(r.log, i, transform.Pack(ir.Num(n), from, to, data)),
+				ir.Write(r.count, ir.Num(0), position.Plus(i, 1)),
+			)
 		}, func() { k.Add(fault) })
 	})
 }
@@ -191,7 +195,8 @@ func (k *Lowerer) writtenDown(n int, from, to, data *ir.Expr) {
 // some of it is found out when it is made.
 func (k *Lowerer) hard(priors []*lgdl.Expr) bool {
 	return slices.ContainsFunc(priors, func(x *lgdl.Expr) bool {
-		return k.Asks(x, "then") || slices.ContainsFunc(ir.Emitted(k.onTrial(x)), func(n int) bool { return k.rules[n].late })
+		return k.Asks(x, "then") ||
+			slices.ContainsFunc(transform.Emitted(k.onTrial(x)), func(n int) bool { return k.rules[n].late })
 	})
 }
 

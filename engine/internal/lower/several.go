@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -17,7 +18,7 @@ import (
 func (k *Lowerer) found(f func()) (first, end *ir.Expr, numbers []int) {
 	body := k.asFound(f)
 	first, end = k.listed(body)
-	return first, end, ir.Emitted(body)
+	return first, end, transform.Emitted(body)
 }
 
 // foundAfter lists effects each of which has others in front: in their order.
@@ -45,7 +46,7 @@ func (k *Lowerer) asFound(f func()) []*ir.Stmt {
 func (k *Lowerer) listed(body []*ir.Stmt) (first, end *ir.Expr) {
 	c := k.Candidates
 	first = k.Temp("first", ir.At(c.Count, ir.Num(0)))
-	k.Add(ir.Listed(c, body)...)
+	k.Add(transform.Listed(c, body)...)
 	return first, k.Temp("end", ir.At(c.Count, ir.Num(0)))
 }
 
@@ -60,8 +61,8 @@ func (k *Lowerer) eachFound(first, end *ir.Expr, numbers []int, before, after fu
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
 		before()
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) { k.Call(k.rules[n].apply, from, to, data) })
+		from, to, data := k.partsOf(move)
+		k.dispatch(numbers, k.Temp("rule", transform.RuleOf(move)), func(n int) { k.Call(k.rules[n].apply, from, to, data) })
 		after()
 		k.Add(ir.Increment(i))
 	})
@@ -84,7 +85,7 @@ func (k *Lowerer) inOrder(e *lgdl.Expr) (matters bool) {
 		return false
 	}
 	sites := k.Asks(e, "then")
-	ir.EmittedBefore(body, func(n int, before []int) {
+	transform.EmittedBefore(body, func(n int, before []int) {
 		if k.rules[n].several {
 			before = append(before[:len(before):len(before)], n)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -123,7 +124,7 @@ func (k *Lowerer) SitesOfMoves(f func(), from bool) *ir.Expr {
 			k.If(ir.Calc(ir.Lt, site, ir.Num(0)), k.Spoil)
 		})
 	}
-	k.Add(ir.Gathered(body, func(a, b *ir.Expr) []*ir.Stmt {
+	k.Add(transform.Gathered(body, func(a, b *ir.Expr) []*ir.Stmt {
 		if from {
 			return one(a)
 		}

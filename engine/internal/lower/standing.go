@@ -11,7 +11,8 @@ import (
 )
 
 // Where sets do not tell what stands where, the numbers of a position are those of the one before it with what has
-// changed on the sites to whose fields something was stored (ir.Touch): these alone are compared with what they were.
+// changed on the sites to whose fields something was stored (transform.Touch): these alone are compared with what
+// they were.
 
 // stand has the fields by site be kept.
 func (k *Lowerer) stand(list []*ir.Field, spans []position.Span) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
@@ -37,8 +38,8 @@ func (k *Lowerer) turns(rules *lgdl.Expr) {
 // turn adds all of it for a packed candidate.
 func (k *Lowerer) turn(move *ir.Expr) {
 	pl := &k.players[k.Mover]
-	number := k.Temp("rule", ir.RuleOf(move))
-	from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
+	number := k.Temp("rule", transform.RuleOf(move))
+	from, to, data := k.partsOf(move)
 	pass := k.Var("pass", 0, 1, ir.Num(0))
 	rules := append(append([]int{0}, pl.rules...), pl.measured...)
 	slices.Sort(rules)
@@ -355,4 +356,9 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 	if k.G.Players > 2 {
 		k.Add(f.Put(layout.LossesNow, ir.Num(0)))
 	}
+}
+
+// partsOf are where a packed candidate comes from and goes, and its data, each found once.
+func (k *Lowerer) partsOf(move *ir.Expr) (from, to, data *ir.Expr) {
+	return k.Temp("from", transform.FromOf(move)), k.Temp("to", transform.ToOf(move)), k.Temp("data", transform.DataOf(move))
 }

@@ -1,6 +1,8 @@
 package lower
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // Vacant reports whether the sites of a region are empty when a move that is a decision comes to one of them: they were
 // when it was found, and nothing is done in between.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/ir/wasm"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
@@ -147,7 +148,7 @@ func (k *Lowerer) writtenToLine() {
 	k.unmetered(ir.At(c.Count, ir.Num(1)), func(i *ir.Expr) {
 		packed, by := ir.NewLocal("packed", ir.I64), ir.NewLocal("by", ir.I64)
 		k.Add(ir.Put(packed, ir.At(c.SetMoves, i)), ir.Put(by, ir.Long(1)))
-		k.If(ir.Calc(ir.Eq, ir.FromOf(ir.Read(packed)), ir.Num(-1)), func() {
+		k.If(ir.Calc(ir.Eq, transform.FromOf(ir.Read(packed)), ir.Num(-1)), func() {
 			k.Add(ir.Put(packed, ir.Calc(ir.Xor, ir.Read(packed), ir.Long(0xffff<<16))), ir.Put(by, ir.Long(1<<16|1)))
 		})
 		k.Each(ir.SetAt(c.Sets, i), func(site *ir.Expr) {
@@ -248,13 +249,13 @@ func (k *Lowerer) record(random *ir.Func) {
 }
 
 // choose adds that a random move of a generator without tests is drawn as bare playouts do it, kept in drawn, and made.
-func (k *Lowerer) choose(gen *ir.Func, draws ir.Sampler, worth bool) {
+func (k *Lowerer) choose(gen *ir.Func, draws transform.Sampler, worth bool) {
 	is := func(move *ir.Expr) *ir.Stmt { return ir.Write(k.drawn(), ir.Num(0), move) }
 	if k.puzzle != nil {
 		k.Add(is(ir.Invoke(k.drawInPuzzle())))
 	} else {
 		draws.Does = func(rule int, from, to, data *ir.Expr) []*ir.Stmt {
-			return []*ir.Stmt{is(ir.Pack(ir.Num(rule), from, to, data))}
+			return []*ir.Stmt{is(transform.Pack(ir.Num(rule), from, to, data))}
 		}
 		draws.None = func() []*ir.Stmt { return draws.Does(0, ir.Num(-1), ir.Num(-1), ir.Num(0)) }
 		draws.Listed = func() []*ir.Stmt {

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
 
@@ -46,9 +47,8 @@ func (k *Lowerer) watches() {
 	try.Export = true
 	try.Body = k.Inside(func() {
 		k.Add(k.refuel())
-		number := k.Temp("rule", ir.RuleOf(ir.Read(move)))
-		from, to, data := k.Temp("from", ir.FromOf(ir.Read(move))), k.Temp("to", ir.ToOf(ir.Read(move))),
-			k.Temp("data", ir.DataOf(ir.Read(move)))
+		number := k.Temp("rule", transform.RuleOf(ir.Read(move)))
+		from, to, data := k.partsOf(ir.Read(move))
 		for p := 1; p < len(k.players); p++ {
 			k.Mover = p
 			k.If(ir.Calc(ir.Eq, k.Fields.Get(layout.Mover), ir.Num(p)), func() {

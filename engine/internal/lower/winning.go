@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -48,7 +49,7 @@ func (k *Lowerer) winning(e, moves *lgdl.Expr, p int, won *ir.Field) *ir.Func {
 func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 	f, c := &k.Fields, k.Candidates
 	gen := k.aheadBy(moves, p, look{})
-	numbers := ir.Emitted(gen.Body)
+	numbers := transform.Emitted(gen.Body)
 	if len(numbers) == 0 {
 		return
 	}
@@ -62,14 +63,14 @@ func (k *Lowerer) tryWins(e, moves *lgdl.Expr, p int, won *ir.Field) {
 			f.Put(layout.Next, ir.Num(p%k.G.Players+1)),
 		)
 	})
-	k.Add(ir.Listed(c, ir.AllOf(gen, nil))...)
+	k.Add(transform.Listed(c, transform.AllOf(gen, nil))...)
 	end, i := k.Temp("end", ir.At(c.Count, ir.Num(0))), k.Var("i", 0, 1<<30, base)
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
 	k.Loop("tried", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
 		move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-		from, to, data := k.Temp("from", ir.FromOf(move)), k.Temp("to", ir.ToOf(move)), k.Temp("data", ir.DataOf(move))
-		k.dispatch(numbers, k.Temp("rule", ir.RuleOf(move)), func(n int) {
+		from, to, data := k.partsOf(move)
+		k.dispatch(numbers, k.Temp("rule", transform.RuleOf(move)), func(n int) {
 			if k.DrawsIn(k.rules[n].apply.Body) {
 				k.No(e, "wins that are looked for by moves that draw")
 			}

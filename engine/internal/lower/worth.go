@@ -7,6 +7,7 @@ import (
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/rng"
 )
@@ -59,7 +60,7 @@ func (k *Lowerer) worth() [][]bool {
 			if tested {
 				gen = k.untested(gen)
 			}
-			if body := ir.Weigh(k.P, gen, to); body != nil {
+			if body := transform.Weigh(k.P, gen, to); body != nil {
 				number := ir.Num(-1) // as many as there are legal moves
 				if tested {
 					number = ir.Invoke(k.d.Count(gen))
@@ -75,11 +76,11 @@ func (k *Lowerer) worth() [][]bool {
 	if len(names) == 0 {
 		return worth
 	}
-	ir.Own(q)
-	if ir.Meter(q, k.Fuel, k.Candidates.Fault, q.Funcs[0]) != nil {
+	transform.Own(q)
+	if transform.Meter(q, k.Fuel, k.Candidates.Fault, q.Funcs[0]) != nil {
 		return worth
 	}
-	ir.Expand(q)
+	transform.Expand(q)
 	ir.Fold(q)
 	q.Layout()
 	m := closure.New(q)
@@ -113,7 +114,7 @@ func (k *Lowerer) worth() [][]bool {
 					if n := w(3); n >= 0 {
 						number = n
 					}
-					draws, left := ir.Expected(number, w(0))
+					draws, left := transform.Expected(number, w(0))
 					for i, v := range [...]float64{1, draws, left, w(1), w(2)} {
 						sum[i] += v
 					}
@@ -126,7 +127,7 @@ func (k *Lowerer) worth() [][]bool {
 		}
 	})
 	for at, s := range sums {
-		worth[at.player][at.phase] = ir.Worth(s[1]/s[0], s[2]/s[0], s[3]/s[0], s[4]/s[0])
+		worth[at.player][at.phase] = transform.Worth(s[1]/s[0], s[2]/s[0], s[3]/s[0], s[4]/s[0])
 	}
 	return worth
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 )
@@ -127,8 +128,8 @@ func (k *Code) OfSite(name string, values []int64, site *ir.Expr) *ir.Expr {
 func (k *Code) EmptyAnywhere() *ir.Expr { return ir.SetAt(k.Fields.Empty, ir.Num(0)) }
 
 // Index says where the pieces are kept by component.
-func (k *Code) Index() *ir.Index {
-	by := &ir.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.Comps, Fault: k.Candidates.Fault}
+func (k *Code) Index() *transform.Index {
+	by := &transform.Index{Of: k.Fields.What, Sets: k.Fields.At, N: k.Fields.Comps, Fault: k.Candidates.Fault}
 	if !k.Stacked() && k.Large == nil { // else a site may be empty in spite of what was there
 		by.None, by.Counts = k.Fields.Empty, k.Fields.Count
 	}

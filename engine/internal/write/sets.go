@@ -1,6 +1,8 @@
 package write
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // None is the empty set.
 func (k *Writer) None() *ir.Expr { return ir.SetOf(make([]uint64, k.P.Words)) }

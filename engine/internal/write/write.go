@@ -1,4 +1,4 @@
-// Package write writes programs of package ir.
+// Package write writes programs of package transform.
 //
 // A Writer adds statements to the block that is being written. What takes a function writes a block of its own: the
 // statements that the function adds are those of a branch, a loop or the body of a function. So code is written in the

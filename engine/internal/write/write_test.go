@@ -7,6 +7,7 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/closure"
+	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
@@ -16,7 +17,7 @@ func run(t *testing.T, words int, f func(k *write.Writer)) int {
 	k := write.New(&ir.Program{Words: words})
 	k.Numbers = 64 * words
 	k.Func("main", ir.I32, func() { f(&k) }).Export = true
-	ir.Expand(k.P)
+	transform.Expand(k.P)
 	k.P.Layout()
 	if err := ir.Verify(k.P, true); err != nil {
 		t.Fatal(err)

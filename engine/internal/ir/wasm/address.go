@@ -1,6 +1,8 @@
 package wasm
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // An address is worked out once for all accesses at the same place of any field, as long as the variable that the
 // place depends on stays the same: wazero then checks the bounds once, since the base of all of them is one value.

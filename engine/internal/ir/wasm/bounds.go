@@ -1,6 +1,8 @@
 package wasm
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // wazero checks the bounds of an access, in ten instructions with a branch, unless a value that is
 // the same in its form of single assignments was the base of an access as high before, on every way

@@ -1,6 +1,8 @@
 package wasm
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // A condition is not worked out as a number where only a branch depends on it: each comparison in it is a branch of
 // its own, to where the whole then leads. A number would have to be made of the flags and compared again.

@@ -1,6 +1,8 @@
 package wasm
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // Elements are compared with a number sixteen at a time, by the vector instructions of WebAssembly: what comes
 // out of vectors of two or four bytes an element is narrowed to one byte each, whose top bits are collected.

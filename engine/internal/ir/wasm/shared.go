@@ -1,6 +1,8 @@
 package wasm
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // In a browser the engine is WebAssembly itself, whose memory is one value of JavaScript. The module of a program works
 // on a part of it: it imports the memory, and where the part begins as a number. Go writes positions there and reads
