@@ -2,8 +2,8 @@ package transform
 
 import "github.com/astragal/astragal/engine/internal/ir"
 
-// Where all sites of a number are asked for again and again, comparing the numbers of all sites takes longer than to keep
-// the sets of those that have it.
+// Where all sites of a number are asked for again and again, comparing the numbers of all sites takes longer than to
+// keep the sets of those that have it.
 
 // maxValued bounds the numbers of which the sites are kept.
 const maxValued = 4
@@ -89,7 +89,8 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 		if p.Words > 1 {
 			word = ir.Calc(ir.Add, ir.Num(i*p.Words), ir.Calc(ir.Shr, site, ir.Num(6)))
 		}
-		bit := ir.Calc(ir.Shl, ir.Calc(ir.Wide, ir.Calc(ir.Eq, x, ir.Num(int(n)))), ir.Calc(ir.And, ir.Calc(ir.Wide, site), ir.Long(63)))
+		bit := ir.Calc(ir.Shl, ir.Calc(ir.Wide, ir.Calc(ir.Eq, x, ir.Num(int(n)))),
+			ir.Calc(ir.And, ir.Calc(ir.Wide, site), ir.Long(63)))
 		out = append(out, ir.Write(v.In, word, ir.Calc(ir.Or, ir.At(v.In, word), bit)))
 	}
 	return out

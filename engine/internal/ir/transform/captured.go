@@ -6,9 +6,9 @@ import (
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
-// What is flanked around one site is found at once, too: from the site on, each way is filled through the sites that are
-// crossed, and what is reached counts where the way goes on with a site that closes it. What is then done to each site of
-// a run is done to each site of that set, in the order of their numbers, where the order makes no difference.
+// What is flanked around one site is found at once, too: from the site on, each way is filled through the sites that
+// are crossed, and what is reached counts where the way goes on with a site that closes it. What is then done to each
+// site of a run is done to each site of that set, in the order of their numbers, where the order makes no difference.
 
 // Captured has sets in place of runs that are only looked at, which may set spoil. The others are runs no more.
 func Captured(p *ir.Program, spoil *ir.Field) {
@@ -182,7 +182,9 @@ func (run *capturing) looks() bool {
 		return s.Op == ir.Return || (s.Op == ir.Break || s.Op == ir.Continue) && !labels[s.Label]
 	}
 	fixed := func(s *ir.Stmt) bool {
-		return !slices.ContainsFunc(s.Args, func(e *ir.Expr) bool { return e.Op != ir.Const && (e.Op != ir.Get || inside[e.Local]) })
+		return !slices.ContainsFunc(s.Args, func(e *ir.Expr) bool {
+			return e.Op != ir.Const && (e.Op != ir.Get || inside[e.Local])
+		})
 	}
 	ok, found, all, jumps, before, values := true, 0, 0, 0, false, map[*ir.Local]*ir.Expr{}
 	var visit func(body []*ir.Stmt)
