@@ -232,6 +232,7 @@ func WalkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
 // is done unless a line begins with sites that are crossed, one or more, and then goes on with one where it must stop.
 type Slide struct {
 	Run   bool
+	Over  *Local // of a Run: the site crossed to which something is done, all of it for one after the other; nil for none
 	From  *Local
 	By    [][]int32 // the numbers of the lines by site
 	Lines [][]int32 // their sites, in order

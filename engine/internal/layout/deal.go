@@ -101,9 +101,9 @@ func (d *Dealer) put(mem []byte, x *game.Deal, site int) {
 		WriteInt(mem, f.Count, site, 1)
 	}
 	if f.State != nil && x.State != game.Off {
-		WriteInt(mem, f.State, site, x.State)
+		p.value(mem, f.State, site, x.State)
 	}
 	if f.Worth != nil && x.Value != game.Off {
-		WriteInt(mem, f.Worth, site, x.Value)
+		p.value(mem, f.Worth, site, x.Value)
 	}
 }

@@ -95,6 +95,7 @@ type Fields struct {
 	State    *ir.Field     // local state by site, nil without
 	Turned   *ir.Field     // rotation by site, nil without
 	Worth    *ir.Field     // value of a piece by site, nil without
+	Valued   []*ir.Valued  // sites by those numbers
 	Kept     [NumData]bool // which numbers of pieces are kept
 	Stacks   *Stacks       // nil without; with stacks there are no numbers by site
 	Hidden   *Hidden       // nil when no rule asks

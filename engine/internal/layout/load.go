@@ -129,6 +129,29 @@ func (p *Positions) loadPlay(mem []byte, c *game.Context) {
 	}
 }
 
+// value makes an element of a field by site a number.
+func (p *Positions) value(mem []byte, f *ir.Field, site, x int) {
+	WriteInt(mem, f, site, x)
+	for _, v := range p.Kept.Fields.Valued {
+		if v.Of != f {
+			continue
+		}
+		for i, n := range v.Values {
+			p.include(mem, v.In, i, site, int64(x) == n)
+		}
+	}
+}
+
+// include puts a site into a set, or takes it out.
+func (p *Positions) include(mem []byte, f *ir.Field, set, site int, in bool) {
+	at := mem[f.Addr+8*(set*p.Words+site>>6):]
+	w := binary.LittleEndian.Uint64(at) &^ (1 << (site & 63))
+	if in {
+		w |= 1 << (site & 63)
+	}
+	binary.LittleEndian.PutUint64(at, w)
+}
+
 // loadSet writes a set of sites, if the program has it.
 func (p *Positions) loadSet(mem []byte, f *ir.Field, sites []int32) {
 	if f == nil {
@@ -242,14 +265,7 @@ func (p *Positions) Load(mem []byte, c *game.Context) {
 func (p *Positions) load(mem []byte, c *game.Context) {
 	f, s := &p.Kept.Fields, c.S
 	clear(mem[p.Lo:p.Hi])
-	include := func(field *ir.Field, set, site int, in bool) {
-		at := field.Addr + 8*(set*p.Words+site>>6)
-		w := binary.LittleEndian.Uint64(mem[at:]) &^ (1 << (site & 63))
-		if in {
-			w |= 1 << (site & 63)
-		}
-		binary.LittleEndian.PutUint64(mem[at:], w)
-	}
+	include := func(field *ir.Field, set, site int, in bool) { p.include(mem, field, set, site, in) }
 	for site := range f.Sites {
 		st := p.G.TypeAt(p.G.DefaultType, site)
 		what, count := s.What(st, site), s.CountAt(st, site)
@@ -282,6 +298,11 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 			if _, die := p.Kept.Dice.state(mem, site); field != nil && !(die && Datum(d) == State) {
 				WriteInt(mem, field, site, datum(s, Datum(d), st, site, -1))
 			}
+		}
+	}
+	for _, v := range f.Valued {
+		for site := range v.Of.Len {
+			p.value(mem, v.Of, site, ReadInt(mem, v.Of, site))
 		}
 	}
 	if f.Lists != nil || f.Listings != nil {

@@ -223,8 +223,15 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 		k.No(nil, "effects after others that they depend on: %s", changed)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
-	if sift == nil && k.settled(body, numbers) {
-		k.Add(transform.Performed(body, apply)...)
+	var apart []*ir.Stmt
+	if sift == nil {
+		apart = transform.CapturedApart(k.P, body, k.Candidates.Fault, apply)
+	}
+	if apart == nil && sift == nil && k.settled(body, numbers) {
+		apart = body
+	}
+	if apart != nil { // made as they are found
+		k.Add(transform.Performed(apart, apply)...)
 		return several
 	}
 	c := k.Candidates

@@ -82,7 +82,8 @@ func (k *Lowerer) SitesWhere(cond func(site *ir.Expr) *ir.Expr) (set *ir.Expr, e
 func (k *Lowerer) Slides(x *ir.Slide, by, lines *write.Rows, from, row *ir.Expr, f func(line *ir.Expr)) {
 	body := k.Inside(func() { k.Row(by, row, f) })
 	s := &ir.Stmt{Op: ir.Scope, Label: &ir.Label{Name: "slide"}, Body: body}
-	if x != nil && !k.off("slides") && from.Op == ir.Get && position.SameRead(from, row) && !k.Stacked() && k.AnyOrder() {
+	if x != nil && !k.off("slides") && from.Op == ir.Get && position.SameRead(from, row) && !k.Stacked() &&
+		(x.Run || k.AnyOrder()) {
 		x.From, x.By, x.Lines = from.Local, by.List, lines.List
 		s.Slide = x
 	}

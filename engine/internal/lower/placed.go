@@ -19,3 +19,22 @@ func (k *Lowerer) placed() *transform.Placed {
 	return &transform.Placed{What: f.What, At: f.At, Empty: f.Empty, N: f.Comps, Sites: all,
 		Hidden: k.off(anyPosition) && !k.off(inMatch)}
 }
+
+// byValue has sets of sites kept by the numbers of pieces, where some are asked for.
+func (k *Lowerer) byValue() {
+	f := &k.Fields
+	if k.off("byvalue") || k.Stacked() || k.puzzle != nil {
+		return
+	}
+	for _, x := range f.Data() {
+		if x == nil {
+			continue
+		}
+		if v := transform.ByValue(k.P, x); v != nil {
+			f.Valued = append(f.Valued, v)
+			if k.off(anyPosition) && !k.off(inMatch) {
+				transform.Unread(v, k.P)
+			}
+		}
+	}
+}

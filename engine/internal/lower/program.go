@@ -88,6 +88,9 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("gather") {
 				transform.Gather(p.Program, p.k.Index())
 			}
+			if !p.off("slides") {
+				transform.Captured(p.Program, p.k.Candidates.Fault)
+			}
 			if !p.off("unite") {
 				transform.Unite(p.Program, p.k.Index())
 			}
@@ -130,6 +133,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("remember") {
 				transform.Remember(p.Program, p.k.Fuel, p.k.Candidates.Fault)
 			}
+			p.k.byValue()
 			if stripped {
 				p.by = p.k.placed()
 			}

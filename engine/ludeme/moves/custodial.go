@@ -192,8 +192,12 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 		}
 	}
 	k.NoBetween(e)
+	run := flanks(k, a, least, hi)
 	capture := func(over *ir.Expr) {
 		k.Env.Between = over
+		if run != nil {
+			run.Over = over.Local
+		}
 		if effect != nil {
 			k.Env.To = ir.Read(closer)
 		}
@@ -201,7 +205,7 @@ func lowerCustodial(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	k.Around(a.Then(), func() {
 		absolute.lowerRays(k, e, func(from *ir.Expr, rays, rows *write.Rows, row *ir.Expr) {
-			k.Slides(flanks(k, a, least, hi), rays, rows, from, row, func(ray *ir.Expr) {
+			k.Slides(run, rays, rows, from, row, func(ray *ir.Expr) {
 				// Most lines end where they begin: that is found without going along them.
 				first := k.Temp("first", k.FirstOr(rows, ray, game.Off))
 				k.Env.Between = first

@@ -85,7 +85,10 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	}
 	table := k.Table("counterpart", ir.I16, into)
 	within := k.AllSites()
+	var at *ir.Expr
 	switch {
+	case a.At() != nil && !k.Stacked():
+		at = k.Temp("site", k.Int(a.At()))
 	case a.At() != nil:
 		one := k.NewSet()
 		site := k.Temp("site", k.Int(a.At()))
@@ -117,6 +120,10 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	of := within
 	if !all {
 		of = ir.Calc(ir.SetAnd, k.OwnedBy(k.Role(a.OfRoleType())), within)
+	}
+	if at != nil {
+		k.If(ir.All(ir.Calc(ir.Below, at, ir.Num(k.Sites())), ir.Calc(ir.SetHas, of, at)), func() { take(at) })
+		return
 	}
 	inTurn := a.Then() != nil && k.InTurn(a.Then())
 	if !k.Orderless() {
