@@ -223,15 +223,16 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 		k.No(nil, "effects after others that they depend on: %s", changed)
 	}
 	apply := func(n int) *ir.Func { return applied[n] }
-	var apart []*ir.Stmt
+	asFound := false
 	if sift == nil {
-		apart = transform.CapturedApart(k.P, body, k.Candidates.Fault, apply)
+		if apart := transform.CapturedApart(k.P, body, k.Candidates.Fault, apply); apart != nil {
+			body, asFound = apart, true
+		} else {
+			asFound = k.settled(body, numbers)
+		}
 	}
-	if apart == nil && sift == nil && k.settled(body, numbers) {
-		apart = body
-	}
-	if apart != nil { // made as they are found
-		k.Add(transform.Performed(apart, apply)...)
+	if asFound {
+		k.Add(transform.Performed(body, apply)...)
 		return several
 	}
 	c := k.Candidates
