@@ -74,7 +74,8 @@ func (k *Lowerer) asksLast(list []*lgdl.Expr, from int, known []*inSequence) boo
 			}
 		}
 		asks := ir.Effects(one.body).Asks
-		told := func(v layout.Var) bool { return v != layout.MoveNumber && asks.Has(f.Vars[v]) } // each move itself adds to the number
+		// Each move itself adds to the number.
+		told := func(v layout.Var) bool { return v != layout.MoveNumber && asks.Has(f.Vars[v]) }
 		if slices.ContainsFunc(lastMove[:], told) || x.Any(countsMoves) {
 			return true
 		}

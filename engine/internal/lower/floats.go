@@ -60,8 +60,8 @@ const (
 	leastOfTwo, mostOfTwo   = -8, 55 // of a table over two
 )
 
-// Tabled is a function of numbers with a fraction, for which there is no operation: a table over the integers that these
-// are made of, of which there may be two.
+// Tabled is a function of numbers with a fraction, for which there is no operation: a table over the integers that
+// these are made of, of which there may be two.
 func (k *Lowerer) Tabled(e *lgdl.Expr, f func(x ...float64) float64, of ...*ir.Expr) *ir.Expr {
 	var locals, made []*ir.Local // those of integers, and those that numbers were kept in, in order
 	for _, x := range of {

@@ -17,7 +17,8 @@ func (k *Lowerer) suicideField() {
 	if k.Dice != nil || k.Cycle != nil {
 		k.No(k.G.Root(), "moves that must not lose, beside dice or cycles")
 	}
-	if k.G.Flags&(game.RepeatPositionalInTurn|game.RepeatSituationalInTurn) != 0 { // a turn that is tried would end that of which positions are remembered
+	// A turn that is tried would end that of which positions are remembered.
+	if k.G.Flags&(game.RepeatPositionalInTurn|game.RepeatSituationalInTurn) != 0 {
 		k.No(k.G.Root(), "moves that must not lose, beside positions that must not come back in a turn")
 	}
 	k.lost = k.P.Field("lost", ir.Scratch, ir.Int, 1)

@@ -363,5 +363,6 @@ func (k *Lowerer) end(e *lgdl.Expr) {
 
 // partsOf are where a packed candidate comes from and goes, and its data, each found once.
 func (k *Lowerer) partsOf(move *ir.Expr) (from, to, data *ir.Expr) {
-	return k.Temp("from", transform.FromOf(move)), k.Temp("to", transform.ToOf(move)), k.Temp("data", transform.DataOf(move))
+	from, to = k.Temp("from", transform.FromOf(move)), k.Temp("to", transform.ToOf(move))
+	return from, to, k.Temp("data", transform.DataOf(move))
 }

@@ -220,7 +220,8 @@ func (k *Code) eachCovered(comp, site, state *ir.Expr, f func(cell *ir.Expr)) {
 	k.If(fits, func() { k.Row(k.Large.Rows, row, f) })
 }
 
-// OffLarge spoils a play in which a large piece stands on a site: where ordinary ones are put, or where seeds come from.
+// OffLarge spoils a play in which a large piece stands on a site: where ordinary ones are put, or where seeds come
+// from.
 func (k *Code) OffLarge(site *ir.Expr) {
 	if k.Large != nil {
 		k.SpoilIf(ir.Calc(ir.Lt, ir.Num(0), k.States(ir.At(k.Fields.What, site))))

@@ -1,6 +1,6 @@
 // Package rule has rules of ludemes that are said once. A rule has two readings: how the rules evaluate it (package
-// game) and how it is compiled (package lower). Words have both beside each other, and rules that are made of words need
-// nothing else: a row has such a rule for its Impl, and Rows divides it.
+// game) and how it is compiled (package lower). Words have both beside each other, and rules that are made of words
+// need nothing else: a row has such a rule for its Impl, and Rows divides it.
 package rule
 
 import (

@@ -11,9 +11,9 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// Steps is a search by the (step) of a clause: breadth first from a site on, whose piece gives facing and rotation at all
-// sites, over those for which the condition of the step holds. With newRotation: they are turned before every further
-// site is left, from site to site.
+// Steps is a search by the (step) of a clause: breadth first from a site on, whose piece gives facing and rotation at
+// all sites, over those for which the condition of the step holds. With newRotation: they are turned before every
+// further site is left, from site to site.
 type Steps struct {
 	St   board.SiteType
 	dirs game.Directions
@@ -117,8 +117,8 @@ func TurningSteps(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr) (near *write.Ro
 func Same(by *ir.Expr) func() *ir.Expr { return func() *ir.Expr { return by } }
 
 // StepsOver is the set of the sites that steps from a site may go to, as far as that is known, and the condition that
-// each step must still meet, nil for none. All says that conditions are asked of all sites first, which a search that does
-// not go far has no use for.
+// each step must still meet, nil for none. All says that conditions are asked of all sites first, which a search that
+// does not go far has no use for.
 func StepsOver(k *lower.Lowerer, e *lgdl.Expr, from *ir.Expr, all bool) (open *ir.Field, cond *lgdl.Expr) {
 	may := k.Board()
 	open, cond = k.TempSet(), clause.Step(e.Named("step")).To().Arg("if")

@@ -211,8 +211,8 @@ func compare(op ir.Op, holds func(a, b int) bool, turned bool) rule.Bool {
 	}, Lower: lowerCompare(op, turned)}
 }
 
-// isLiberties reports whether a number is one of liberties. By the rules they are counted until there are more than asked
-// for; that shows only when it asks for less than none: with no liberty the comparison is false.
+// isLiberties reports whether a number is one of liberties. By the rules they are counted until there are more than
+// asked for; that shows only when it asks for less than none: with no liberty the comparison is false.
 func isLiberties(e *lgdl.Expr) bool {
 	return e.Is("count", "Liberties")
 }

@@ -121,8 +121,8 @@ func literals(args ...*lgdl.Expr) []int32 {
 	return v
 }
 
-// stack looks for a stack with exactly the wanted content among given sites, or site by site until one of another height
-// ends the search.
+// stack looks for a stack with exactly the wanted content among given sites, or site by site until one of another
+// height ends the search.
 func (x *target) stack(c *game.Context, want []int32) bool {
 	for _, s := range x.sites {
 		same := c.S.SizeAt(board.Cell, int(s)) == len(want)

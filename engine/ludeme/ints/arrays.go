@@ -106,8 +106,8 @@ var chooseInts = rule.Array{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Ints
 	})
 }, Args: []string{"bool", "ints1", "ints2"}}
 
-// deciding is the array whose elements, in their order and with repetitions, an intersection keeps where the others have
-// them: the second of two, the first of a list, nil if that is empty.
+// deciding is the array whose elements, in their order and with repetitions, an intersection keeps where the others
+// have them: the second of two, the first of a list, nil if that is empty.
 func deciding(e *lgdl.Expr) (first *lgdl.Expr, others []*lgdl.Expr) {
 	switch list := lgdl.Flat(e.Args...); {
 	case len(list) == 0:

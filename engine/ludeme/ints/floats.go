@@ -160,9 +160,11 @@ func (f floating) lower(k *lower.Lowerer, e *lgdl.Expr, of ...*ir.Expr) *ir.Expr
 }
 
 func (f floating) ofOne() rule.Float {
-	return rule.Float{Impl: func(k *game.Compiler, e *lgdl.Expr) game.Float { return f.apply(k, e, k.Float(e.Named("float"))) },
+	return rule.Float{
+		Impl:  func(k *game.Compiler, e *lgdl.Expr) game.Float { return f.apply(k, e, k.Float(e.Named("float"))) },
 		Lower: func(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr { return f.lower(k, e, k.Float(e.Named("float"))) },
-		Args:  []string{"float"}}
+		Args:  []string{"float"},
+	}
 }
 
 func (f floating) ofTwo() rule.Float {

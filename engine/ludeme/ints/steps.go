@@ -10,8 +10,8 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// countSteps is the number of steps from a site to another one or to the nearest of a region: on the bare board, or over
-// the sites that a step may go to.
+// countSteps is the number of steps from a site to another one or to the nearest of a region: on the bare board, or
+// over the sites that a step may go to.
 var countSteps = rule.Of(func(e *lgdl.Expr) rule.Int {
 	if e.Named("step") != nil {
 		return stepsByMove

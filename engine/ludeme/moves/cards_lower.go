@@ -8,7 +8,8 @@ import (
 	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
-// stackedCards refuses a clause on cards that do not lie on the cells of stacks, or of which is asked where they arrive.
+// stackedCards refuses a clause on cards that do not lie on the cells of stacks, or of which is asked where they
+// arrive.
 func stackedCards(k *lower.Lowerer, e *lgdl.Expr) {
 	if k.G.DefaultType != board.Cell || !k.Stacked() {
 		k.No(e, "cards beside a board of other sites than cells")

@@ -44,7 +44,11 @@ func lowerSurround(k *lower.Lowerer, e *lgdl.Expr) {
 			env := k.Env
 			k.Env.Between = u
 			ok, exceptions, met := ir.Within("ok", 0, 1), ir.Within("exceptions", 0, 1<<15), ir.Within("met", 0, 1)
-			k.Add(ir.Put(ok, betweenIsEnemy.orLowered(k, a.Between())), ir.Put(exceptions, ir.Num(0)), ir.Put(met, ir.Truth(with == nil)))
+			k.Add(
+				ir.Put(ok, betweenIsEnemy.orLowered(k, a.Between())),
+				ir.Put(exceptions, ir.Num(0)),
+				ir.Put(met, ir.Truth(with == nil)),
+			)
 			k.If(ir.Read(ok), func() {
 				k.Row(near, u, func(v *ir.Expr) {
 					if with != nil {

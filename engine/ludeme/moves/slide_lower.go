@@ -168,7 +168,8 @@ func lowerSlideFrom(k *lower.Lowerer, e *lgdl.Expr, a clause.AnySlideArgs, from 
 // slideOf says what a slide is: the sites that it crosses, empty ones in any number to which
 // nothing happens, those where it must stop, and those where it may end; nil where that is more than three sets.
 func slideOf(k *lower.Lowerer, b crossing, t target, last bool) *ir.Slide {
-	if k.LeavesLevel(t.when, t.effect, b.when) || b.bounded || b.apply != nil || b.trail != nil || b.level != nil || last || b.stack && t.effect != nil ||
+	if k.LeavesLevel(t.when, t.effect, b.when) || b.bounded || b.apply != nil || b.trail != nil || b.level != nil ||
+		last || b.stack && t.effect != nil ||
 		k.AsksBetween() {
 		return nil
 	}

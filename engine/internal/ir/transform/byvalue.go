@@ -106,7 +106,10 @@ func Unread(v *ir.Valued, p *ir.Program) {
 	if read {
 		return
 	}
-	r := &ir.Rewriter{Sparing: true, Stmt: func(_ *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) { return nil, s.Field == v.Of }}
+	r := &ir.Rewriter{
+		Sparing: true,
+		Stmt:    func(_ *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) { return nil, s.Field == v.Of },
+	}
 	for _, f := range p.Funcs {
 		f.Body = r.Body(f.Body)
 	}

@@ -314,8 +314,8 @@ func DropGenerators(p *ir.Program) {
 	p.Funcs = kept
 }
 
-// Paired is a body that emits, for each candidate of one body and each of another, the one, then the other, and then what
-// behind does; the other body is made anew for each place where the first has candidates.
+// Paired is a body that emits, for each candidate of one body and each of another, the one, then the other, and then
+// what behind does; the other body is made anew for each place where the first has candidates.
 func Paired(left []*ir.Stmt, right func() []*ir.Stmt, behind []*ir.Stmt) []*ir.Stmt {
 	return singly(left, func(a *ir.Stmt) []*ir.Stmt {
 		return singly(right(), func(b *ir.Stmt) []*ir.Stmt {

@@ -8,8 +8,15 @@ import (
 
 // hits notes which questions of a function may be asked when the answer is known. It returns nil if there are none.
 func (m *memory) hits(f *ir.Func) *rememberer {
-	c := &rememberer{m: m, f: f, is: map[*ir.Expr]*question{}, byLocal: map[*ir.Local]uint64{}, byField: map[*ir.Field]uint64{},
-		passed: map[*ir.Stmt]passing{}, calls: map[*ir.Func]uint64{}}
+	c := &rememberer{
+		m:       m,
+		f:       f,
+		is:      map[*ir.Expr]*question{},
+		byLocal: map[*ir.Local]uint64{},
+		byField: map[*ir.Field]uint64{},
+		passed:  map[*ir.Stmt]passing{},
+		calls:   map[*ir.Func]uint64{},
+	}
 	for _, q := range m.of[f] {
 		for _, use := range q.first.uses {
 			switch use := use.(type) {
