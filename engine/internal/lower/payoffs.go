@@ -31,7 +31,9 @@ func (k *Lowerer) payoffsFound(e *lgdl.Expr) {
 	for _, x := range clause.Payoffs(e).Payoffs().Items {
 		a := clause.Payoff(x)
 		who, v := k.Temp("who", k.Role(a.RoleType())), k.Temp("v", k.Float(a.Float()))
-		v = ir.Cond(ir.Calc(ir.EqualFloat, v, v), v, ir.Fraction(math.NaN())) // one of all that are no numbers
+		least, most := ir.Fraction(math.Inf(-1)), ir.Fraction(math.Inf(1))
+		finite := ir.All(ir.Calc(ir.LessFloat, least, v), ir.Calc(ir.LessFloat, v, most))
+		k.SpoilIf(ir.Calc(ir.Not, finite)) // by the rules a fault
 		k.If(k.IsPlayer(who, 1), func() { k.Add(ir.Write(f.Payoff, who, v)) })
 	}
 	paid := func(p int) *ir.Expr { return ir.At(f.Payoff, ir.Num(p)) }

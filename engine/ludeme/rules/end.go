@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/astragal/astragal/engine/concept"
@@ -104,8 +105,12 @@ func payoffs(k *game.Compiler, e *lgdl.Expr) func(c *game.Context) {
 	return func(c *game.Context) {
 		c.S.Paid = number
 		for i := range given {
-			if p := given[i].who.Get(c); p >= 0 && p < len(c.S.PayoffOf) {
-				c.S.PayoffOf[p] = given[i].value.Get(c)
+			p, v := given[i].who.Get(c), given[i].value.Get(c)
+			if math.IsInf(v, 0) || math.IsNaN(v) {
+				game.Fault(e, "a payoff of %g", v) // it could be told to nobody
+			}
+			if p >= 0 && p < len(c.S.PayoffOf) {
+				c.S.PayoffOf[p] = v
 			}
 		}
 		c.ByScore(false, true)
