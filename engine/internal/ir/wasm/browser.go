@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 	"unsafe"
 
-	"github.com/astragal/astragal/engine/internal/ir/transform"
+	"github.com/astragal/astragal/engine/internal/ir"
 )
 
 // Included reports whether this build carries the compiler. As a constant it leaves out what only leads to it.
@@ -31,7 +31,7 @@ type Module struct {
 
 // Compile compiles an expanded program that has been laid out. It may take as long as the browser likes, so it
 // belongs into a worker.
-func Compile(p *transform.Program) (m *Module, err error) {
+func Compile(p *ir.Program) (m *Module, err error) {
 	if !Supported() {
 		return nil, errors.New("wasm: the memory of the engine is not known")
 	}
@@ -44,12 +44,12 @@ func Compile(p *transform.Program) (m *Module, err error) {
 		if !f.Export {
 			continue
 		}
-		if f.Result == transform.I64 {
+		if f.Result == ir.I64 {
 			return nil, fmt.Errorf("wasm: function %s has a result of 64 bits", f.Name)
 		}
 		wide := make([]bool, len(f.Params))
 		for i, l := range f.Params {
-			wide[i] = l.Type == transform.I64
+			wide[i] = l.Type == ir.I64
 		}
 		m.wide[f.Name] = wide
 	}
