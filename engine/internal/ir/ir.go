@@ -125,7 +125,7 @@ type Local struct {
 	Name   string
 	Type   Type
 	Lo, Hi int   // what is known of an I32: Lo ≤ value ≤ Hi; unknown when Lo > Hi
-	Place  int   // in the function, set by number
+	Place  int   // in the function, set by Func.Locals
 	Mark   int64 // the numbering that set it
 	met    Tally // the last that has met it
 	times  int   // how often that has
@@ -432,9 +432,6 @@ func NextMark() int64 { return lastMark.Add(1) }
 
 // Locals returns the parameters and variables of a function in the order of their indices.
 func (f *Func) Locals() []*Local { return f.number() }
-
-// Index is the place of a local after Func.Locals.
-func (l *Local) Index() int { return l.Place }
 
 // String returns the name in messages.
 func (f *Func) String() string { return fmt.Sprintf("func %s", f.Name) }

@@ -22,19 +22,12 @@ func (k *Lowerer) combined(st board.SiteType, e *lgdl.Expr, at *ir.Expr) *headin
 	if e.Form.Keyword == "difference" {
 		join = board.Less
 	}
-	h, known := &heading{}, map[string]int64{}
+	h := &heading{}
 	var number []int64 // of the case, by pair
 	for _, x := range a.cases {
 		for _, y := range b.cases {
 			dirs, text := k.combine(st, x, y, join)
-			i, ok := known[text]
-			if !ok {
-				i = int64(len(h.cases))
-				known[text] = i
-				h.text += text
-				h.cases = append(h.cases, func(site int32) []board.Direction { return dirs[site] })
-			}
-			number = append(number, i)
+			number = append(number, h.numberOf(dirs, text))
 		}
 	}
 	if len(h.cases) > maxCases {

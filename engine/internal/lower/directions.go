@@ -22,8 +22,25 @@ import (
 // heading are directions: by case, and in each by site.
 type heading struct {
 	cases []func(site int32) []board.Direction
-	which *ir.Expr // the number of the case
-	text  string   // tells the cases from all others where that is known, else empty
+	known map[string]int64 // the numbers of cases, by what tells them from all others
+	which *ir.Expr         // the number of the case
+	text  string           // tells the cases from all others where that is known, else empty
+}
+
+// numberOf is the number of the case of some directions by site, which a text tells from all others: a new one, if
+// there is none.
+func (h *heading) numberOf(list [][]board.Direction, text string) int64 {
+	n, known := h.known[text]
+	if !known {
+		if h.known == nil {
+			h.known = map[string]int64{}
+		}
+		n = int64(len(h.cases))
+		h.known[text] = n
+		h.text += text
+		h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
+	}
+	return n
 }
 
 // maxCases bounds the number of tables of one clause.
@@ -352,17 +369,10 @@ func (k *Lowerer) LinesFacing(
 		return k.Lines(st, e, def, at)
 	}
 	look, _ := k.looks(st, e, def) // of pieces that are not turned, see FacingOf
-	h, seen, which := &heading{}, map[string]int64{}, make([]int64, len(f.Dirs))
+	h, which := &heading{}, make([]int64, len(f.Dirs))
 	for i, d := range f.Dirs {
 		list, text := look(d, 0)
-		j, ok := seen[text]
-		if !ok {
-			j = int64(len(h.cases))
-			seen[text] = j
-			h.text += text
-			h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
-		}
-		which[i] = j
+		which[i] = h.numberOf(list, text)
 	}
 	h.which = ir.At(k.Table("looking", ir.U8, which), f.N)
 	by, lines = k.linesOf(st, h)

@@ -86,24 +86,13 @@ const maxTurns = 16
 func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at *ir.Expr) *heading {
 	look, turn := k.looks(st, e, def)
 	h := &heading{which: ir.Num(0)}
-	cases := map[string]int64{}
-	number := func(list [][]board.Direction, text string) int64 {
-		i, ok := cases[text]
-		if !ok {
-			i = int64(len(h.cases))
-			cases[text] = i
-			h.text += text
-			h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
-		}
-		return i
-	}
 	piece, turns := k.Piece(), 1
 	known := piece != 0 && position.SameRead(at, k.Env.From)
 	if turn {
 		turns = maxTurns
 	}
 	if known && !turn {
-		number(look(k.G.FacingOf(piece), 0))
+		h.numberOf(look(k.G.FacingOf(piece), 0))
 		return h
 	}
 	which := make([]int64, k.Fields.Comps*turns)
@@ -112,7 +101,7 @@ func (k *Lowerer) steadyHeading(st board.SiteType, e *lgdl.Expr, def string, at 
 		if known {
 			w = piece
 		}
-		which[i] = number(look(k.G.FacingOf(w), i%turns))
+		which[i] = h.numberOf(look(k.G.FacingOf(w), i%turns))
 	}
 	switch {
 	case len(h.cases) > maxCases:

@@ -22,7 +22,7 @@ func (k *Lowerer) Turning(dirs *lgdl.Expr, from *ir.Expr) (near *write.Rows, by 
 		k.No(dirs, "steps that turn, in directions that depend on the site or the play")
 	}
 	look, _ := k.looks(st, dirs, "Adjacent")
-	h, seen := &heading{}, map[string]int64{}
+	h := &heading{}
 	const turns = turnsBefore + turnsAround
 	which := make([]int64, 0, turns*k.Fields.Comps)
 	for comp := range k.Fields.Comps {
@@ -34,14 +34,7 @@ func (k *Lowerer) Turning(dirs *lgdl.Expr, from *ir.Expr) (near *write.Rows, by 
 					k.No(dirs, "steps that turn in a way of their own")
 				}
 			}
-			n, known := seen[text]
-			if !known {
-				n = int64(len(h.cases))
-				seen[text] = n
-				h.text += text
-				h.cases = append(h.cases, func(site int32) []board.Direction { return list[site] })
-			}
-			which = append(which, n)
+			which = append(which, h.numberOf(list, text))
 		}
 	}
 	if len(h.cases) > maxCases {

@@ -117,7 +117,7 @@ func (c *numbering) stmt(s *ir.Stmt) *ir.Stmt {
 	}
 	switch s.Op {
 	case ir.Assign:
-		c.locals[s.Local.Index()] = value.number
+		c.locals[s.Local.Place] = value.number
 	case ir.If:
 		does := c.writes(s.Body)
 		was := c.numbersOf(does)
@@ -265,7 +265,7 @@ func (k *kept) again() *ir.Expr {
 // Place is the number of an expression with operands of some numbers.
 func (c *numbering) number(e *ir.Expr, args []int32) int32 {
 	if e.Op == ir.Get {
-		n := &c.locals[e.Local.Index()]
+		n := &c.locals[e.Local.Place]
 		if *n == 0 {
 			*n = c.fresh()
 		}
@@ -377,7 +377,7 @@ func (c *numbering) called(f *ir.Func) changes {
 // change gives what may have changed other numbers.
 func (c *numbering) change(does changes) {
 	for _, l := range does.locals {
-		c.locals[l.Index()] = 0
+		c.locals[l.Place] = 0
 	}
 	if len(does.fields) > 0 {
 		now := c.fresh()
@@ -401,7 +401,7 @@ type before struct {
 func (c *numbering) numbersOf(does changes) before {
 	b := before{changes: does, was: c.memory}
 	for _, l := range does.locals {
-		b.numbers = append(b.numbers, c.locals[l.Index()])
+		b.numbers = append(b.numbers, c.locals[l.Place])
 	}
 	for _, f := range does.fields {
 		b.versions = append(b.versions, c.versions[f])
@@ -411,7 +411,7 @@ func (c *numbering) numbersOf(does changes) before {
 
 func (c *numbering) restore(b before) {
 	for i, l := range b.locals {
-		c.locals[l.Index()] = b.numbers[i]
+		c.locals[l.Place] = b.numbers[i]
 	}
 	for i, f := range b.fields {
 		c.versions[f] = b.versions[i]

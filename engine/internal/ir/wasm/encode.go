@@ -304,7 +304,7 @@ func (m *module) stmt(s *ir.Stmt) {
 	switch s.Op {
 	case ir.Assign:
 		m.expr(s.Args[0])
-		m.emitU(opSet, s.Local.Index())
+		m.emitU(opSet, s.Local.Place)
 		m.forget(s.Local)
 	case ir.Store:
 		m.address(s.Field, s.Args[0], s.Field.Elem.Size())
@@ -391,7 +391,7 @@ func (m *module) expr(e *ir.Expr) {
 			m.const32(int(e.K))
 		}
 	case ir.Get:
-		m.emitU(opGet, e.Local.Index())
+		m.emitU(opGet, e.Local.Place)
 	case ir.Load:
 		m.address(e.Field, e.Args[0], e.Field.Elem.Size())
 		m.access([...]byte{opLoad8u, opLoad16s, opLoad32, opLoad64}[e.Field.Elem], e.Field, e.Args[0])

@@ -5,7 +5,7 @@ package wasm
 import (
 	"errors"
 
-	"github.com/astragal/astragal/engine/internal/ir/transform"
+	"github.com/astragal/astragal/engine/internal/ir"
 )
 
 // Included reports whether this build carries the compiler. As a constant it leaves out what only leads to it.
@@ -18,7 +18,7 @@ func Supported() bool { return false }
 type Module struct{}
 
 // Compile refuses every program.
-func Compile(*transform.Program) (*Module, error) {
+func Compile(*ir.Program) (*Module, error) {
 	return nil, errors.New("wasm: no compiler for this platform")
 }
 
