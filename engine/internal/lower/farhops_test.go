@@ -22,7 +22,11 @@ func TestFarHops(t *testing.T) {
 		"over empty":   numbers("2", "1") + ` if:(= 0 (% (between) 3))`,
 		"at the end": numbers("9", "9") + ` if:(and ` + enemy + ` (not (is In (between) (sites ToClear))))
 			(apply (remove (between) at:EndOfTurn))`,
-		"of enemies": numbers("4", "4") + ` if:` + enemy + ` (apply (fromTo (from (between)) (to (handSite Mover))))`,
+		"over several":    `(range 1 3) if:` + enemy + ` (apply (remove (between)))`,
+		"over many":       `before:1 (range 2 9) after:2 if:` + enemy + ` (apply (remove (between)))`,
+		"over one or two": `before:9 (range 1 2) after:(count Moves) if:(= 1 (% (between) 2))`,
+		"over some":       `before:3 (range 1 (- 5 (% (count Moves) 7))) if:` + enemy,
+		"of enemies":      numbers("4", "4") + ` if:` + enemy + ` (apply (fromTo (from (between)) (to (handSite Mover))))`,
 	} {
 		way := "Diagonal"
 		if strings.HasPrefix(hop, "FR ") {
@@ -34,7 +38,8 @@ func TestFarHops(t *testing.T) {
 				to = strings.Replace(way, "Diagonal", "Adjacent", 1)
 			}
 			move := func(kind, from, then string) string {
-				return `(` + kind + ` (from ` + from + `) ` + to + ` (between ` + hop + `) (to if:(is Empty (to))) ` + then + `)`
+				return `(` + kind + ` (from ` + from + `) ` + to + ` (between ` + hop + `) (to if:(or (is Empty (to)) (and (is In (to)
+					(sites Outer)) (is Enemy (who at:(to)))))) ` + then + `)`
 			}
 			then := `(then (if (can Move ` + move("hop", "(last To)", "") + `) (moveAgain)))`
 			text := fmt.Sprintf(`(game "Hops" (players {(player N) (player S)})

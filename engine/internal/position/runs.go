@@ -140,12 +140,12 @@ func (r *Run) count(parts []part) *ir.Expr {
 	return n
 }
 
-// SetWords are the words of a set, each kept in a variable.
-func (k *Code) SetWords(set *ir.Expr) []*ir.Expr {
-	own, words := k.P.Room("words"), make([]*ir.Expr, k.P.Words)
+// SetWords keeps a set, and each of its words in a variable.
+func (k *Code) SetWords(set *ir.Expr) (kept *ir.Expr, words []*ir.Expr) {
+	own := k.P.Room("words")
 	k.Store(own, set)
-	for w := range words {
-		words[w] = k.Temp("word", ir.At(own, ir.Num(w)))
+	for w := range k.P.Words {
+		words = append(words, k.Temp("word", ir.At(own, ir.Num(w))))
 	}
-	return words
+	return ir.SetAt(own, ir.Num(0)), words
 }

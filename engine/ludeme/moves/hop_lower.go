@@ -127,10 +127,9 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 		return c
 	}
 	do := func(from, to, data *ir.Expr) { hopped(k, b, t, lines, sides, piece, from, to, data) }
-	emit := func(line, i, to *ir.Expr) { k.Emit(candidate(line, i, ir.Num(1), to), a.Then(), do) }
-	if f := (farHop{b, t, before, after, from}); lowerHopBySight(k, f, by, lines, row, emit) {
-		return
-	}
+	emit := func(line, i, over, to *ir.Expr) { k.Emit(candidate(line, i, over, to), a.Then(), do) }
+	row = k.Temp("row", row)
+	h := farHop{crossing: b, target: t, before: before, after: after, by: by, lines: lines, row: row, emit: emit}
 	hurdle := func(site *ir.Expr, between *ir.Local) *ir.Expr {
 		k.Add(ir.Put(between, site))
 		env := k.Env
@@ -145,7 +144,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 		}
 		return k.Bool(b.when)
 	}
-	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() {
+	walk := func() {
 		k.Row(by, row, func(line *ir.Expr) {
 			i, run := ir.Within("i", 0, 1<<15), ir.Within("run", 0, 1<<15)
 			between, rounds := ir.NewLocal("between", ir.I32), lines.Longest()+2
@@ -184,10 +183,9 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 						k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)),
 							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
 						to := line1(ir.Read(l))
-						c := candidate(line, ir.Read(i), ir.Read(over), to)
 						k.Choose(free(to), func() {
 							if t.effectIf == nil {
-								k.Emit(c, a.Then(), do)
+								emit(line, ir.Read(i), ir.Read(over), to)
 								if _, effect := applied(b.apply); effect != nil && uses(t.when, "between") {
 									// By the rules it is now at the last of those whose effects were found.
 									last := ir.Calc(ir.Add, ir.Read(i), ir.Calc(ir.Sub, ir.Read(over), ir.Num(1)))
@@ -197,6 +195,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 						}, func() {
 							if t.effectIf != nil {
 								k.If(k.Bool(t.effectIf), func() {
+									c := candidate(line, ir.Read(i), ir.Read(over), to)
 									k.Emit(c, a.Then(), func(from, to, _ *ir.Expr) {
 										if t.effect != nil {
 											k.AsPart(func() { k.Perform(t.effect) })
@@ -214,7 +213,8 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 				})
 			})
 		})
-	})
+	}
+	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() { lowerHopInSight(k, &h, walk) })
 	k.Env = outer
 }
 
