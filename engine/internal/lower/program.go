@@ -88,7 +88,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("gather") {
 				transform.Gather(p.Program, p.k.Index())
 			}
-			if !p.off("slides") {
+			if !p.off("captured") {
 				transform.Captured(p.Program, p.k.Candidates.Fault)
 			}
 			if !p.off("unite") {
