@@ -32,6 +32,9 @@ func TestLosingAhead(t *testing.T) {
 			`(if (is In (last To) (sites {5 6})) (result Mover Loss)) (if (no Moves Next) (result Mover Loss))`),
 		"moves of those who must not be threatened": game(bare, `(do (forEach Piece) ifAfterwards:(not (is Threatened (id "Man" Mover))))`,
 			`(if (is Threatened (id "Man" Next)) (result Mover Loss)) (if (no Moves Next) (result Mover Win))`),
+		"consequents that ask": `(game "Losing" (players 2) (equipment {(board (square 4)) (piece "Man" Each)}) (rules (meta {(no
+			Suicide)}) (play (move Add (to (sites Empty)) (then (if (can Move (move Add (to (sites Corners) if:(is Empty (to)))))
+			(moveAgain))))) (end (if (is Line 3) (result Mover Loss)))))`,
 		"passes": game(bare, `(or (forEach Piece) (if (no Pieces Mover in:(sites Top)) (move Pass)))`, `(if (no Moves Mover) (result Mover
 			Win)) (if (is In (last To) (sites {4 5 8 11})) (result Mover Loss)) (if (no Moves Next) (result All Draw))`),
 		"that do not repeat": game(bare+` (no Repeat)`, `(or (forEach Piece) (move Pass))`, `(if (is In (last To) (sites {4 5 8 11})) (result Mover
@@ -46,16 +49,16 @@ func TestLosingAhead(t *testing.T) {
 // TestLosingForEver refuses games in which moves ahead must not lose where these may be asked for by such moves, or by
 // how they end.
 func TestLosingForEver(t *testing.T) {
-	const asks = `(can Move (move Add (to (sites Corners) if:(is Empty (to)))))`
-	for name, parts := range map[string][2]string{
-		"ends":        {``, `(if ` + asks + ` (result Mover Win))`},
-		"consequents": {`(then (if ` + asks + ` (moveAgain)))`, ``},
+	for name, text := range map[string]string{
+		"ends": `(game "Losing" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
+			(rules (meta {(no Suicide)}) (play (move Add (to (sites Empty)))) (end {(if (can Move (move Add (to (sites Corners)
+			if:(is Empty (to))))) (result Mover Win)) (if (is Line 3) (result Mover Loss))})))`,
+		"consequents": `(game "Losing" (players 2) (equipment {(board (square 4)) (piece "Man" Each (move Step (to if:(is Empty
+			(to))) (then (if (can Move (forEach Piece)) (moveAgain)))))}) (rules (meta {(no Suicide)}) (start {(place "Man1" {0 1 2})
+			(place "Man2" {13 14 15})}) (play (forEach Piece)) (end (if (is Line 3) (result Mover Loss)))))`,
 	} {
 		var refusal *position.Refusal
-		_, err := compiled.NewPlays(gametest.Compile(t, `(game "Losing" (players 2) (equipment {(board (square 4)) (piece "Man" Each)})
-			(rules (meta {(no Suicide)}) (play (move Add (to (sites Empty)) `+parts[0]+`)) (end {`+parts[1]+` (if (is Line 3)
-			(result Mover Loss))})))`))
-		if !errors.As(err, &refusal) {
+		if _, err := compiled.NewPlays(gametest.Compile(t, text)); !errors.As(err, &refusal) {
 			t.Errorf("%s: got %v, want that it is refused", name, err)
 		}
 	}
