@@ -38,3 +38,11 @@ func (k *Lowerer) byValue() {
 		}
 	}
 }
+
+// levelsByValue has sets of levels kept by component, where some are asked for.
+func (k *Lowerer) levelsByValue() {
+	if s := k.Fields.Stacks; s != nil && s.By != nil {
+		transform.KeepByValue(k.P, s.By)
+		k.Fields.Valued = append(k.Fields.Valued, s.By)
+	}
+}

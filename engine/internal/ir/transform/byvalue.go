@@ -1,6 +1,10 @@
 package transform
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // Where all sites of a number are asked for again and again, comparing the numbers of all sites takes longer than to
 // keep the sets of those that have it.
@@ -35,15 +39,22 @@ func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
 		return nil
 	}
 	v.In = p.Sets(of.Name+".sets", ir.State, len(v.Values))
+	KeepByValue(p, v)
+	return v
+}
+
+// KeepByValue has the sets of a field kept wherever an element of it is stored, and asked for where all are compared
+// with a number.
+func KeepByValue(p *ir.Program, v *ir.Valued) {
 	r := &ir.Rewriter{Sparing: true, Expr: func(_ *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
-		if n, known := int64(0), false; e.Op == ir.SetEqual && e.Field == of {
-			if n, known = e.Args[0].Number(); known {
+		if e.Op == ir.SetEqual && e.Field == v.Of {
+			if n, known := e.Args[0].Number(); known && slices.Contains(v.Values, n) {
 				return ir.SetAt(v.In, ir.Num(setFor(v, n))), true
 			}
 		}
 		return nil, false
 	}, Stmt: func(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
-		if s.Field != of {
+		if s.Field != v.Of {
 			return nil, false
 		}
 		return storedIn(v, p, r.Exprs(s.Args)), true
@@ -51,7 +62,6 @@ func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
 	for _, f := range p.Funcs {
 		f.Body = r.Body(f.Body)
 	}
-	return v
 }
 
 // setFor is the number of the set for a number.
