@@ -114,8 +114,8 @@ func (p *Positions) value(mem []byte, f *ir.Field, site, x int) {
 
 // valued has the sets by number say what an element of the field is.
 func (p *Positions) valued(mem []byte, v *ir.Valued, i, x int) {
-	for set, n := range v.Values {
-		p.include(mem, v.In, set, i, int64(x) == n)
+	for set := range v.Sets() {
+		p.include(mem, v.In, set, i, v.Has(set, int64(x)))
 	}
 }
 
