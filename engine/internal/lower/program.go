@@ -81,6 +81,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if stripped {
 				p.k.Unlisted()
 			}
+			p.k.levelsByValue()
 			if !p.off("share") {
 				transform.MergeSnapshots(p.Program)
 				transform.Share(p.Program) // at once, as most of what is lowered several times is the same
