@@ -90,7 +90,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 				transform.Gather(p.Program, p.k.Index())
 			}
 			if !p.off("captured") {
-				transform.Captured(p.Program, p.k.Candidates.Fault)
+				transform.Captured(p.Program, p.k.Candidates.Fault, p.k.Index())
 			}
 			if !p.off("unite") {
 				transform.Unite(p.Program, p.k.Index())
