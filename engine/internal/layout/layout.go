@@ -281,6 +281,11 @@ type Repetition struct {
 	Situation *ir.Field
 	Passes    *ir.Field // consecutive passes; nil likewise
 	InTurn    bool      // only positions of the same turn count
+
+	// Numbered are bits by how many pieces there are of each component: those of the positions so far are set, and maybe
+	// others. Number notes the position. They are nil where nobody asks.
+	Numbered *ir.Field
+	Number   *ir.Func
 }
 
 // sequence is kept in games that ask for it.

@@ -272,7 +272,7 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 		for site := range l.N {
 			what := s.What(st, site)
 			setComponent(mem, l.What, site, what)
-			if what != 0 {
+			if what != 0 && p.Kept.Puzzle == nil {
 				include(l.At, what, site, true)
 			}
 			include(l.Empty, 0, site, s.IsEmpty(st, site))
