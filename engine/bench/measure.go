@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/astragal/astragal/engine/internal/compiled"
+	"github.com/astragal/astragal/engine/internal/play"
 	"github.com/astragal/astragal/engine/ruleset"
 )
 
@@ -40,22 +41,31 @@ func Measure(rs *ruleset.Ruleset, seed uint64, d time.Duration) Rate {
 		code.Hasten()
 	}
 	p := compiled.NewSampler(rs.Plan(), code)
-	return Time(d, func() int {
-		seed++
-		return p.Play(seed, 0).Plies
+	return timed(d, func(n int) (plies int) {
+		p.Several(seed+1, n, 0, func(x play.Result) { plies += x.Plies })
+		seed += uint64(n)
+		return plies
 	})
 }
 
 // Time runs a playout, which returns its plies, again and again for about the
 // given processor time; one before the clock starts warms it up.
 func Time(d time.Duration, playout func() int) Rate {
-	playout()
+	return timed(d, func(n int) (plies int) {
+		for range n {
+			plies += playout()
+		}
+		return plies
+	})
+}
+
+// timed is Time of a function that runs so many playouts and returns the plies of all.
+func timed(d time.Duration, playouts func(n int) int) Rate {
+	playouts(1)
 	var r Rate
 	start := UserTime()
 	for n := 1; ; n = min(2*n, 1024) {
-		for range n {
-			r.Plies += playout()
-		}
+		r.Plies += playouts(n)
 		r.Playouts += n
 		if t := UserTime() - start; t >= d {
 			r.Seconds = t.Seconds()

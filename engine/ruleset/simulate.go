@@ -321,10 +321,11 @@ type player struct {
 	machine  machine           // plays what is not watched; nil when the game is not compiled
 	watcher  *compiled.Watcher // plays what is watched; nil where the rules do
 	watching watching          // plays it now
-	pick     rng.SplitMix64    // what the play that compiled code plays draws from
-	pace     int               // plies that it plays between looks at the clock
-	timed    bool              // the next play is timed from its beginning
-	ranks    []float64         // by its results
+	together together
+	pick     rng.SplitMix64 // what the play that compiled code plays draws from
+	pace     int            // plies that it plays between looks at the clock
+	timed    bool           // the next play is timed from its beginning
+	ranks    []float64      // by its results
 }
 
 // play plays once, the play with the given number.

@@ -40,12 +40,13 @@ func shipped(t *testing.T) map[string]*ruleset.Ruleset {
 }
 
 // simulate plays n playouts in a number of batches, merged last to first.
-func simulate(t *testing.T, rs *ruleset.Ruleset, n, batches int) []byte {
+func simulate(t *testing.T, rs *ruleset.Ruleset, bare bool, n, batches int) []byte {
 	t.Helper()
 	total := metric.NewBatch(rs.Players())
 	for i := batches - 1; i >= 0; i-- {
 		first, next := n*i/batches, n*(i+1)/batches
-		b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 7, First: first, Playouts: next - first})
+		b, err := rs.Simulate(t.Context(), ruleset.Simulation{Seed: 7, First: first, Playouts: next - first,
+			Bare: bare})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,9 +76,9 @@ func TestBatches(t *testing.T) {
 		if strings.HasPrefix(strings.ToLower(name), "tic") && !testing.Short() {
 			n = 100_000
 		}
-		one := simulate(t, rs, n, 1)
+		one := simulate(t, rs, false, n, 1)
 		for _, batches := range []int{8, 100} {
-			if !bytes.Equal(simulate(t, rs, n, batches), one) {
+			if !bytes.Equal(simulate(t, rs, false, n, batches), one) {
 				t.Errorf("%s: %d playouts in %d batches differ from those in one", name, n, batches)
 			}
 		}
@@ -120,6 +121,21 @@ func TestBare(t *testing.T) {
 		}
 		if len(f) < 100 || len(b) > 20 {
 			t.Errorf("%s: %d metrics, %d without", name, len(f), len(b))
+		}
+	}
+}
+
+// TestBareBatches is TestBatches of plays that are not watched, of which compiled code makes several at once.
+func TestBareBatches(t *testing.T) {
+	for name, rs := range shipped(t) {
+		if c := rs.Compiled(); c != nil {
+			c.Hasten()
+		}
+		one := simulate(t, rs, true, 300, 1)
+		for _, batches := range []int{7, 300} {
+			if !bytes.Equal(simulate(t, rs, true, 300, batches), one) {
+				t.Errorf("%s: 300 bare playouts in %d batches differ from those in one", name, batches)
+			}
 		}
 	}
 }

@@ -97,6 +97,7 @@ type Player struct {
 	mem          []byte
 	playout      *entry
 	settle, game *entry
+	games        *entry         // nil where plays are made one by one
 	next         *entry         // makes the next moves: playout, or game, which goes back to the start first
 	chance       *game.Context  // makes the start, nil where that is always the same
 	dealer       *layout.Dealer // makes it instead where it can
@@ -114,13 +115,16 @@ func (c *Game) NewPlayer() (*Player, error) {
 }
 
 func (c *Game) player() (*Player, *machine, error) {
-	p := &Player{of: c, stack: make([]uint64, 1)}
+	p := &Player{of: c, stack: make([]uint64, 3)}
 	m, err := c.machine()
 	if err != nil {
 		return nil, nil, err
 	}
 	p.on, p.mem, p.playout, p.settle = m, m.mem, m.Func("playout"), m.Func("settle")
 	p.game, p.next = m.Func("game"), p.playout
+	if c.p.Kept.Plays != nil && !c.p.G.RandomStart {
+		p.games = m.Func("games")
+	}
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	x.Lazy, x.Brief = true, true // no moves are needed, nor what was placed
@@ -205,6 +209,9 @@ var errFull error = full{}
 // Err is why the play cannot go on by compiled code, nil if it can. It follows from
 // the play alone; by package game the play goes on.
 func (p *Player) Err() error { return p.fault }
+
+// Made is the number of moves that have been made.
+func (p *Player) Made() int { return p.plies }
 
 // Result is what the play has come to so far.
 func (p *Player) Result() Result {

@@ -44,6 +44,7 @@ type Layout struct {
 	AllPass      bool        // it counts whether all players have passed in turn
 	TeamNumbers  []int32     // by player at the start, from index 1; nil without teams
 	Dice         *Dice       // nil in games without
+	Plays        *ir.Field   // see Plays; nil where they are made one by one
 	SeatOf       *ir.Field   // by agent: the player whose seat he has; nil where that never changes
 	Repetition   *Repetition // nil in games that may repeat positions
 	Supports     *Supports   // nil where no rule is about what lies on what

@@ -63,6 +63,41 @@ func (k *Lowerer) playoutOf(begin, random *ir.Func) {
 	game := k.P.Func("game", ir.I32, most) // both in one call
 	game.Export = true
 	game.Body = append(slices.Clone(begin.Body), ir.Give(ir.Invoke(out, ir.Read(most))))
+	if k.off(anyPosition) && !k.off(inMatch) && k.SeatOf == nil {
+		k.games(begin, out)
+	}
+}
+
+// games adds games, which makes several plays in one call, of at most so many plies all together and so many each, and
+// returns the number of those that are over: the next one, if any, has begun then and can be gone on with. See
+// layout.MaxPlays.
+func (k *Lowerer) games(begin, out *ir.Func) {
+	f := &k.Fields
+	k.Plays = k.P.Field("plays", ir.Scratch, ir.Word, layout.MaxPlays)
+	n, limit, most := ir.NewLocal("n", ir.I32), ir.NewLocal("limit", ir.I32), ir.NewLocal("most", ir.I32)
+	games := k.P.Func("games", ir.I32, n, limit, most)
+	games.Export = true
+	games.Body = k.Inside(func() {
+		i, made := ir.Within("i", 0, layout.MaxPlays), ir.NewLocal("made", ir.I32)
+		loop := &ir.Label{Name: "games"}
+		round := k.Inside(func() {
+			k.Add(ir.When(ir.Calc(ir.Le, ir.Read(n), ir.Read(i)), ir.Leave(loop)))
+			k.Add(ir.Write(f.Rng, ir.Num(0), ir.At(k.Plays, ir.Read(i))))
+			k.Add(begin.Body...)
+			least := ir.Cond(ir.Calc(ir.Lt, ir.Read(most), ir.Read(limit)), ir.Read(most), ir.Read(limit))
+			k.Add(ir.Put(made, ir.Invoke(out, least)))
+			k.Add(ir.Put(most, ir.Calc(ir.Sub, ir.Read(most), ir.Read(made))))
+			on := k.Temp("on", ir.Calc(ir.Not, f.Get(layout.Over)))
+			part := func(e *ir.Expr, at int) *ir.Expr { return ir.Calc(ir.Shl, ir.Calc(ir.Wide, e), ir.Long(uint64(at))) }
+			k.Add(ir.Write(k.Plays, ir.Read(i), ir.Calc(ir.Or, ir.Calc(ir.Wide, ir.Read(made)),
+				ir.Calc(ir.Or, part(f.Get(layout.Winner), layout.PlayWinner),
+					part(ir.Calc(ir.Or, on, ir.Calc(ir.Ne, f.Get(layout.Limited), ir.Num(0))), layout.PlayLimited)))))
+			k.Add(ir.When(ir.Any(ir.At(k.Candidates.Fault, ir.Num(0)),
+				ir.All(on, ir.Calc(ir.Lt, ir.Read(made), ir.Read(limit)))), ir.Leave(loop)))
+			k.Add(ir.Increment(i))
+		})
+		k.Add(ir.Put(i, ir.Num(0)), &ir.Stmt{Op: ir.Loop, Label: loop, Body: round, Rounds: -1}, ir.Give(ir.Read(i)))
+	})
 }
 
 // beginList begins the listing of moves: none yet, and none at all where the play is over.

@@ -28,7 +28,7 @@ type Program struct {
 // The functions that are called from outside: by those who play from the start to the end,
 // who go on from any position, who watch, and who give the variables of a puzzle values in any order.
 var (
-	ForPlays     = []string{"begin", "settle", "playout", "game"}
+	ForPlays     = []string{"begin", "settle", "playout", "game", "games"}
 	ForPositions = append([]string{"list", "count", "step", "record", "open", "tried", "leap", "grow",
 		"options", "decide", "jointly"}, ForPlays...)
 	ForDeduction = []string{"assign", "deduce", "holds"}
