@@ -107,7 +107,8 @@ func (c *calmness) settled(start *ir.Expr) {
 						ir.Put(found, v))
 				})
 			}, func() {
-				k.If(ir.All(ir.Calc(ir.Eq, ir.Read(here), ir.Num(c.comp)), ir.Calc(ir.Not, ir.Calc(ir.SetHas, whole(c.group), v))), func() {
+				known := ir.Calc(ir.SetHas, whole(c.group), v)
+				k.If(ir.All(ir.Calc(ir.Eq, ir.Read(here), ir.Num(c.comp)), ir.Calc(ir.Not, known)), func() {
 					k.Add(ir.When(ir.Calc(ir.SetHas, whole(c.free), v), ir.Put(free, ir.Num(1)), ir.Leave(flood)))
 					push()
 				})
