@@ -245,7 +245,7 @@ func (p *Positions) On(mem []byte, st board.SiteType, site int) (what, count, st
 	}
 	number := func(f *ir.Field) int { return int(int32(binary.LittleEndian.Uint32(mem[f.Addr+4*site:]))) }
 	what = getComponent(mem, l.What, site)
-	count = int(Boolean(what != 0))
+	count = int(Boolean(what != 0 && p.Kept.Puzzle == nil)) // values are no pieces
 	if l.Count != nil {
 		count = number(l.Count)
 	}

@@ -144,6 +144,8 @@ func (p *Positions) Contents(st board.SiteType, site int, main bool) Contents {
 		return Contents{what: at(f.What), wide: wide}
 	case main:
 		return Contents{at(f.What), at(f.Count), wide, 4}
+	case l != nil && site < l.N && p.Kept.Puzzle != nil:
+		return Contents{what: at(l.What), wide: wide}
 	case l != nil && site < l.N:
 		return Contents{at(l.What), at(l.Count), wide, 4}
 	}

@@ -157,8 +157,8 @@ func (k *Lowerer) aheadBy(moves *lgdl.Expr, p int, in look) *ir.Func {
 	if fn := k.Known(name); fn != nil {
 		return fn
 	}
-	if k.lost != nil {
-		k.No(moves, "moves ahead of the play where moves must not lose") // of each the ends are asked, which look ahead
+	if k.lost != nil && in == (look{}) {
+		k.No(moves, "moves that win, where moves must not lose")
 	}
 	fn := k.Fresh(fmt.Sprintf("ahead.p%d", p), ir.None)
 	k.Share(name, fn)

@@ -75,8 +75,19 @@ func (k *Lowerer) foundBefore(e, next *lgdl.Expr) {
 		x := &fronts{outer: outer}
 		x.front, done = k.foundPriors(e, priors)
 		return x
-	}, func() { k.Moves(next) }, func() {})
+	}, func() {
+		k.apiece = true
+		k.Moves(next)
+	}, func() {}, k.framed())
 	done()
+}
+
+// framed is how rules are emitted of whose effects all is told that goes in front of them.
+func (k *Lowerer) framed() (as func(n int) int) {
+	if k.fronts != nil {
+		return k.fronted
+	}
+	return func(n int) int { return n }
 }
 
 // InPieces reports whether an effect is to be emitted in pieces, each of them found where it is.
@@ -92,12 +103,78 @@ func (k *Lowerer) FoundAfter(made, find, piece func()) {
 		k.early = false // what these begin with is made once for each
 		find()
 		k.early = early
-	}, piece)
+	}, piece, k.framed())
+}
+
+// eachApart reports whether a clause may emit any number of effects where one of those in it does several.
+func eachApart(e *lgdl.Expr) bool {
+	return slices.Contains([]string{"and", "or", "if", "forEach", "while"}, e.Form.Keyword)
+}
+
+// EmitRounds lowers effects that are repeated as long as a condition holds, up to a number of rounds, each with a consequent,
+// nil for none.
+func (k *Lowerer) EmitRounds(cond, e, then *lgdl.Expr, rounds int) {
+	if k.early && k.effect && k.apiece && len(k.thens) == 0 {
+		k.foundInRounds(cond, e, then, rounds)
+		return
+	}
+	if then != nil {
+		k.isTooLate(then, "consequents of every round")
+	}
+	k.EmitSeveral(func() { k.rounds(cond, rounds, func() { k.Perform(e) }) })
+}
+
+// foundInRounds emits those effects: those of each round are found on the position that those before lead to, without
+// the consequent.
+func (k *Lowerer) foundInRounds(cond, e, then *lgdl.Expr, rounds int) {
+	if k.Asks(e, "do") || k.Asks(e, "sow") {
+		k.No(e, "rounds of effects that begin with others, each with the same in front")
+	}
+	k.foundThere(func() *fronts { return nil }, func() {
+		early := k.early
+		k.early = false
+		k.rounds(cond, rounds, func() {
+			first := k.Temp("first", ir.At(k.Candidates.Count, ir.Num(0)))
+			body := k.Inside(func() { k.Moves(e) })
+			k.Add(body...)
+			numbers := transform.Emitted(body)
+			for _, n := range numbers {
+				if does := ir.Effects(k.rules[n].apply.Body); does.Unknown || does.Writes.Has(k.Fields.Rng) {
+					k.No(e, "rounds of effects that draw, each with the same in front")
+				}
+			}
+			end := k.Temp("end", ir.At(k.Candidates.Count, ir.Num(0)))
+			k.eachFound(first, end, numbers, func() {}, func() {})
+		})
+		k.early = early
+	}, func() {}, k.followedBy(then))
+}
+
+// followedBy is how rules are emitted that have a consequent besides, nil for none.
+func (k *Lowerer) followedBy(then *lgdl.Expr) (as func(n int) int) {
+	with := map[int]int{}
+	return func(n int) int {
+		if then == nil {
+			return n
+		}
+		if with[n] == 0 {
+			r, apply := *k.rules[n], k.rules[n].apply
+			from, to := ir.Within("from", -1, k.Fields.Span-1), ir.Within("to", -1, k.Fields.Span-1)
+			data := ir.NewLocal("data", ir.I32)
+			r.apply = k.Func("followed", ir.None, func() {
+				k.Call(apply, ir.Read(from), ir.Read(to), ir.Read(data))
+				k.Then(then)
+			}, from, to, data)
+			with[n] = k.append(&r)
+		}
+		return with[n]
+	}
 }
 
 // foundThere emits the effects that find does, found on the position that prepare leads to: first adds what comes
-// before all of them, and what prepare returns is what each of them begins with, nil for nothing.
-func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
+// before all of them, and what prepare returns is what each of them begins with, nil for nothing. As says of which
+// rules they are emitted.
+func (k *Lowerer) foundThere(prepare func() *fronts, find, first func(), as func(n int) int) {
 	c, saved, outer := k.Candidates, k.P.Snapshot("undone"), k.fronts
 	base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 	k.Add(&ir.Stmt{Op: ir.Save, Field: saved})
@@ -110,10 +187,7 @@ func (k *Lowerer) foundThere(prepare func() *fronts, find, first func()) {
 	list.end, list.numbers = k.Temp("to", ir.At(c.Count, ir.Num(0))), transform.Emitted(body)
 	k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
 	first()
-	as, parts := func(n int) int { return n }, slices.DeleteFunc(slices.Clone(list.numbers), k.isFronted)
-	if outer != nil {
-		as = k.fronted
-	}
+	parts := slices.DeleteFunc(slices.Clone(list.numbers), k.isFronted)
 	i := k.Var("i", 0, 1<<30, list.first)
 	k.Loop("effects", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Le, list.end, ir.Read(i)), ir.Leave(loop)))

@@ -102,16 +102,15 @@ func (k *Lowerer) AtOnce(e *lgdl.Expr) {
 	}
 }
 
-// While adds effects again and again as long as a condition holds, up to a number of
-// rounds; a play that needs more is spoilt.
-func (k *Lowerer) While(cond, e *lgdl.Expr, rounds int) {
+// rounds adds what f adds again and again as long as a condition holds; a play that needs more rounds is spoilt.
+func (k *Lowerer) rounds(cond *lgdl.Expr, most int, f func()) {
 	n := k.Var("n", 0, 1<<30, ir.Num(0))
 	k.Loop("while", 0, func(loop *ir.Label) {
 		k.Add(ir.When(ir.Calc(ir.Not, k.Bool(cond)), ir.Leave(loop)))
-		k.Add(ir.When(ir.Calc(ir.Le, ir.Num(rounds), ir.Read(n)), ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)),
+		k.Add(ir.When(ir.Calc(ir.Le, ir.Num(most), ir.Read(n)), ir.Write(k.Candidates.Fault, ir.Num(0), ir.Num(1)),
 			ir.Leave(loop)))
 		k.Add(ir.Increment(n))
-		k.Perform(e)
+		f()
 	})
 }
 
@@ -128,8 +127,8 @@ func (k *Lowerer) OneByOne() bool {
 func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
 
 // AnyOrder reports whether moves may be emitted in any order, as those may that a player chooses from unless they are
-// drawn. Of effects the first to take a piece along has it.
-func (k *Lowerer) AnyOrder() bool { return !k.performed() && !k.drawsInOrder() }
+// drawn, and those of which the sites are asked for. Of effects the first to take a piece along has it.
+func (k *Lowerer) AnyOrder() bool { return (k.ahead.sites || !k.performed()) && !k.drawsInOrder() }
 
 // apart adds effects that count as moves of their own while they last: afterwards the
 // last move is again the one that it was before.
@@ -194,15 +193,15 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 	dependent, tooLate := k.dependent, k.tooLate
 	late := false
 	k.tooLate = &late
-	finding, unit := k.finding.taken(), k.unit
-	k.unit = sift != nil
+	finding, unit, apiece := k.finding.taken(), k.unit, k.apiece
+	k.unit, k.apiece = sift != nil, true
 	body := k.Inside(f)
 	k.tooLate = tooLate
 	if sift != nil && late {
 		k.No(nil, "forced moves that are found out when they are made")
 	}
 	if (late || k.changedBefore(body) != "") && !k.early && sift == nil {
-		k.early = true // as it is found out when it is done
+		k.early, k.apiece = true, true // as it is found out when it is done
 		body = k.Inside(f)
 		k.early = false
 	}
@@ -210,7 +209,7 @@ func (k *Lowerer) perform(f func(), own bool, sift func(numbers []int, base, end
 	k.ahead.on, k.BeforeLoop, k.fronts, k.preceded = on, once, fronts, preceded
 	numbers := transform.Emitted(body)
 	finding.note(k, body)
-	k.unit = unit
+	k.unit, k.apiece = unit, apiece
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = thens, effect, filters, endings, prefixes
 	applied := map[int]*ir.Func{}
 	for _, n := range numbers {

@@ -168,6 +168,8 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	env, clause, credit := k.Env, k.clause, k.credit
 	unit, eachPart := k.unit, k.eachPart
 	k.clause, k.credit, k.unit, k.eachPart = e, k.credit.enter(e), unit || !inPieces(e), eachPart && handsOn(e)
+	apiece := k.apiece
+	k.apiece = apiece && eachApart(e)
 	if k.joint != nil && k.joint.of > 0 {
 		k.joint.entered(k, e)
 	}
@@ -176,7 +178,7 @@ func (k *Lowerer) Moves(e *lgdl.Expr) {
 	} else {
 		f(k, e)
 	}
-	k.Env, k.clause, k.credit, k.unit, k.eachPart = env, clause, credit, unit, eachPart
+	k.Env, k.clause, k.credit, k.unit, k.eachPart, k.apiece = env, clause, credit, unit, eachPart, apiece
 	k.depth--
 }
 

@@ -105,6 +105,7 @@ type scope struct {
 	effect    bool     // it is performed, not chosen
 	late      bool     // it is found out when it is done
 	unit      bool     // a clause around goes by how many effects are emitted, or takes them for one move
+	apiece    bool     // what does several effects may emit each of them, where they are found where they stand
 	passing   bool     // the candidate is a pass
 	falling   bool     // gravity follows the moves
 	forces    bool     // forced moves follow

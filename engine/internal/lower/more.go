@@ -255,6 +255,9 @@ func (k *Lowerer) NamedPieces(name string) *ir.Expr {
 
 // FoundLegal reports whether f emits a candidate that passes the rules against repetition and suicide.
 func (k *Lowerer) FoundLegal(f func()) *ir.Expr {
+	if k.lost != nil && k.atEnd {
+		k.No(k.clause, "ends that ask for moves ahead where moves must not lose, of which each is asked such an end")
+	}
 	return k.Found(func() { k.unrepeated(func() { k.inParts(f) }) })
 }
 
@@ -277,9 +280,6 @@ func handsOn(e *lgdl.Expr) bool {
 func (k *Lowerer) Found(f func()) *ir.Expr {
 	thens, effect, filters, ahead := k.thens, k.effect, k.filters, k.ahead
 	endings, prefixes := k.endings, k.prefixes
-	if k.lost != nil {
-		k.No(k.clause, "moves ahead of the play where moves must not lose")
-	}
 	k.thens, k.effect, k.filters, k.endings, k.prefixes = nil, false, nil, nil, nil
 	k.ahead.on, k.ahead.sites = true, false
 	found, end := ir.Within("found", 0, 1), &ir.Label{Name: "found"}

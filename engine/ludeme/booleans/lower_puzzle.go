@@ -12,6 +12,7 @@ import (
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
 	"github.com/astragal/astragal/engine/lgdl/clause"
+	"github.com/astragal/astragal/engine/rng"
 )
 
 // lowerRegions are the regions of the equipment.
@@ -118,10 +119,15 @@ func lowerForAll(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return all
 }
 
-// lowerEdgesAround lowers edgesAround.
+// lowerEdgesAround lowers edgesAround. Edges that are no variables of the moves stay as they are when play begins.
 func lowerEdgesAround(k *lower.Lowerer, e *lgdl.Expr, sites []int32, hint int) *ir.Expr {
 	if k.G.DefaultType != board.Edge {
-		k.No(e, "the edges of hints, which are no variables")
+		if k.G.RandomStart {
+			k.No(e, "the edges of hints, which chance may set before play")
+		}
+		c, r := game.NewContext(k.G), rng.New(0)
+		c.Start(&r)
+		return ir.Num(edgesAround(c, sites, hint))
 	}
 	total, open := ir.Num(0), ir.Num(0)
 	for _, v := range sites {

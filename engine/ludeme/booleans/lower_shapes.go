@@ -225,10 +225,10 @@ func lineWays(k *lower.Lowerer, dir board.Direction, ways *position.Ways) *write
 // lowerIsLoop lowers whether the paths of a tile on a site, or pieces like that on it, form a loop.
 func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsLoop(e)
-	k.SiteType(a.SiteType())
 	if a.Path() == nil || a.Path().Int == 0 {
 		return piecesLoop(k, e)
 	}
+	k.SiteType(a.SiteType())
 	start, found := k.Temp("start", k.IntElse(a.Int2(), k.Fields.Get(layout.LastTo))), k.Var("found", 0, 1, ir.Num(0))
 	k.Choose(k.IsTile(start), func() {
 		colour := ir.Num(k.Mover)
@@ -248,136 +248,18 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(found)
 }
 
-// piecesLoop lowers whether pieces form a loop around an area next to a site.
+// piecesLoop lowers whether pieces form a loop around an area next to a site: two like that on the site are next to each
+// other there.
 func piecesLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsLoop(e)
-	l := &lowerLoop{k: k, near: k.Adjoining(e, a.Direction()), found: ir.Within("found", 0, 1)}
-	surround := lgdl.Flat(a.Surround(), a.RoleTypes())
-	known := true // from whoever is the mover
-	for _, x := range surround {
-		if l.prey == nil {
-			l.prey = k.None()
-		}
-		who := k.Temp("who", k.Role(x))
-		_, number := who.Number()
-		known = known && number
-		pieces := k.WhoseBy(who)
-		if nobody := ir.Calc(ir.Eq, who, ir.Num(0)); !nobody.Is(0) {
-			pieces = ir.Calc(ir.SetOr, pieces, ir.Select(nobody, k.Unoccupied(), k.None()))
-		}
-		l.prey = ir.Calc(ir.SetOr, l.prey, pieces)
-	}
-	if !known {
-		l.prey = k.Keep(l.prey)
-	}
-	colour := int64(k.Mover)
-	if a.Int1() != nil {
-		n, ok := k.Int(a.Int1()).Number()
-		if !ok || n < 0 || int(n) > k.G.Shared() {
-			k.No(a.Int1(), "a loop of a player who is not known before")
-		}
-		colour = n
-	}
-	l.ring = k.Whose(int(colour))
-	if colour == 0 {
-		l.ring = ir.Calc(ir.SetOr, l.ring, k.Unoccupied())
-	}
-	outer := make([]uint64, k.P.Words)
-	topo, st := k.G.Topo, k.G.DefaultType
-	for _, s := range topo.Set(st, board.Outer) {
-		outer[s>>6] |= 1 << (s & 63)
-	}
-	l.outer = ir.SetOf(outer)
-	around, beside := make([][]int32, k.Sites()), make([][]int32, k.Sites())
-	by, rays := make([][]int32, k.Sites()), [][]int32{}
-	for s := range topo.Num(st) {
-		around[s] = topo.Steps(st, int32(s), board.Adjacent)
-		beside[s] = topo.Steps(st, int32(s), board.Orthogonal)
-		for _, r := range topo.Radials(st, int32(s), board.Orthogonal) {
-			by[s] = append(by[s], int32(len(rays)))
-			rays = append(rays, r.Path[1:])
-		}
-	}
-	l.beside, l.by, l.rays = k.Rows("beside", beside), k.Rows("rays", by), k.Rows("ray", rays)
-	l.queue = k.P.Field("loop.queue", ir.Scratch, ir.I16, k.Sites()+1)
-	l.inside, l.border = k.TempSet(), k.TempSet()
-	start := k.IntElse(a.Int2(), k.Fields.Get(layout.LastTo))
-	start = k.Temp("start", start)
-	k.Add(ir.Put(l.found, ir.Num(0)))
-	k.If(k.OnBoard(start), func() {
-		what := k.Temp("what", k.WhatAt(start))
-		k.If(what, func() {
-			l.like = ir.SetAt(k.Fields.At, what)
-			k.Row(k.Rows("around", around), start, func(seed *ir.Expr) {
-				may := ir.All(ir.Calc(ir.Not, ir.Read(l.found)), ir.Calc(ir.Not, ir.Calc(ir.SetHas, l.outer, seed)))
-				if l.prey != nil {
-					may = ir.All(may, ir.Calc(ir.SetHas, l.prey, seed))
-				}
-				k.If(may, func() { l.encloses(seed) })
-			})
+	l := k.Enclosures(e, k.TypeOf(a.SiteType()), lgdl.Flat(a.Surround(), a.RoleTypes()), a.Direction(), a.Int1())
+	found := k.Var("found", 0, 1, ir.Num(0))
+	l.Each(k.IntElse(a.Int2(), k.Fields.Get(layout.LastTo)), func(end *ir.Label) {
+		alike := ir.Calc(ir.SetAnd, l.Border, l.Like)
+		k.Each(alike, func(s *ir.Expr) {
+			next := ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, l.Near(s), alike))
+			k.Add(ir.When(next, ir.Put(found, ir.Num(1)), ir.Leave(end)))
 		})
 	})
-	return ir.Read(l.found)
-}
-
-// lowerLoop is an (is Loop …) while it is lowered.
-type lowerLoop struct {
-	k                *lower.Lowerer
-	like, prey, ring *ir.Expr // sets: pieces like that of the start, what may be inside (nil: all), those of the colour
-	outer            *ir.Expr
-	near, beside     *write.Rows
-	by, rays         *write.Rows
-	queue            *ir.Field
-	inside, border   *ir.Field
-	found            *ir.Local
-}
-
-// encloses adds whether pieces of the colour go all around the area of a seed, and two
-// like that of the start are next to each other there.
-func (l *lowerLoop) encloses(seed *ir.Expr) {
-	k := l.k
-	set := func(op ir.StmtOp, f *ir.Field, v *ir.Expr) *ir.Stmt {
-		return &ir.Stmt{Op: op, Field: f, Args: []*ir.Expr{ir.Num(0), v}}
-	}
-	none := k.None()
-	inside, border := ir.SetAt(l.inside, ir.Num(0)), ir.SetAt(l.border, ir.Num(0))
-	head, n, open := ir.Within("head", 0, k.Sites()), ir.Within("n", 0, k.Sites()), ir.Within("open", 0, 1)
-	k.Add(set(ir.SetStore, l.inside, none), set(ir.Include, l.inside, seed), ir.Write(l.queue, ir.Num(0), seed),
-		ir.Put(head, ir.Num(0)), ir.Put(n, ir.Num(1)), ir.Put(open, ir.Num(0)))
-	k.Loop("grow", k.Sites()+1, func(grow *ir.Label) {
-		k.Add(ir.When(ir.Any(ir.Calc(ir.Eq, ir.Read(head), ir.Read(n)), ir.Read(open)), ir.Leave(grow)))
-		at := k.Temp("at", ir.At(l.queue, ir.Read(head)))
-		k.Add(ir.Increment(head))
-		k.Row(l.by, at, func(ray *ir.Expr) {
-			k.Scope("ray", func(end *ir.Label) {
-				k.Row(l.rays, ray, func(s *ir.Expr) {
-					k.If(ir.Calc(ir.Not, ir.Calc(ir.SetHas, inside, s)), func() {
-						k.Add(ir.When(ir.Calc(ir.SetHas, l.like, s), ir.Leave(end)))
-						k.Add(ir.When(ir.Calc(ir.SetHas, l.outer, s), ir.Put(open, ir.Num(1)), ir.Leave(end)))
-						may := ir.Num(1)
-						if l.prey != nil {
-							may = ir.Calc(ir.SetHas, l.prey, s)
-						}
-						k.If(may, func() {
-							k.Add(set(ir.Include, l.inside, s), ir.Write(l.queue, ir.Read(n), s),
-								ir.Increment(n))
-						})
-					})
-				})
-			})
-		})
-	})
-	k.If(ir.Calc(ir.Not, ir.Read(open)), func() {
-		k.Add(set(ir.SetStore, l.border, none))
-		k.Each(inside, func(s *ir.Expr) {
-			k.Add(set(ir.SetStore, l.border, ir.Calc(ir.SetOr, border, k.RowSet(l.beside, s))))
-		})
-		k.Add(set(ir.SetStore, l.border, ir.Calc(ir.SetMinus, border, inside)))
-		k.If(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, border, l.ring))), func() {
-			k.Each(ir.Calc(ir.SetAnd, border, l.like), func(s *ir.Expr) {
-				next := ir.Calc(ir.SetAnd, ir.Calc(ir.SetAnd, k.RowSet(l.near, s), border), l.like)
-				k.If(ir.Calc(ir.SetAny, next), func() { k.Add(ir.Put(l.found, ir.Num(1))) })
-			})
-		})
-	})
+	return ir.Read(found)
 }

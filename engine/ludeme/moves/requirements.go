@@ -79,8 +79,5 @@ func while(k *game.Compiler, e *lgdl.Expr) *game.Gen {
 // lowerWhile lowers effects that are repeated as long as a condition holds.
 func lowerWhile(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.While(e)
-	if a.Then() != nil {
-		k.No(a.Then(), "consequents of every round")
-	}
-	k.EmitSeveral(func() { k.While(a.Bool(), a.Moves(), rounds) })
+	k.EmitRounds(a.Bool(), a.Moves(), a.Then(), rounds)
 }

@@ -81,7 +81,7 @@ var rows = []lgdl.Form{
 	{Text: "(sites Pattern {stepType} [siteType] [from:int] [what:int | whats:{int}])", Result: "sites",
 		Concepts: []string{"Pattern"}, Meaning: "The sites of patterns of pieces given as a walk.",
 		Impl: rule.Pattern{Nothing: true}.Sites()},
-	{Text: "(sites Loop [inside:bool] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites])",
+	{Text: "(sites Loop [inside:bool] [siteType] [surround:roleType | {roleType}] [direction] [int] [int | sites])", Lower: lower.RegionRule(lowerSitesLoop),
 		Result: "sites", Concepts: []string{"Loop", "AdjacentDirection unless direction"},
 		Meaning: "The sites of a loop of pieces, or those inside it.", Impl: game.RegionRule(sitesLoop)},
 	{Text: "(sites)", Result: "sites", Meaning: "The group that is looked at.", Impl: sitesCurrent},
