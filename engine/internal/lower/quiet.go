@@ -174,8 +174,8 @@ func (k *Lowerer) enemyOf(comp int) int {
 	return 3 - comp
 }
 
-// takenAnew is the condition that a component on an empty site, beside groups that have no other liberty, makes a position
-// of which the numbers of pieces tell that it has not been there.
+// takenAnew is the condition that a component on an empty site, beside groups that have no other liberty, makes a
+// position of which the numbers of pieces tell that it has not been there.
 func (k *Lowerer) takenAnew(x *stillness, comp int) func(site *ir.Expr) *ir.Expr {
 	enemy := k.enemyOf(comp)
 	base := k.P.Field("taken.base", ir.Scratch, ir.Int, 1)

@@ -21,7 +21,8 @@ func (c *captures) found(loop *ir.Stmt, by *Index) []*ir.Stmt {
 		return nil
 	}
 	run := c.looked[scope.Body[len(scope.Body)-1]]
-	if run == nil || run.x.From != loop.Local || !onlyAssigns(loop.Body[:n-2]) || !onlyAssigns(scope.Body[:len(scope.Body)-1]) {
+	if run == nil || run.x.From != loop.Local || !onlyAssigns(loop.Body[:n-2]) ||
+		!onlyAssigns(scope.Body[:len(scope.Body)-1]) {
 		return nil
 	}
 	is := then.Args[0].Local
