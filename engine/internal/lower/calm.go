@@ -107,7 +107,8 @@ func (c *calmness) settled(start *ir.Expr) {
 						ir.Put(found, v))
 				})
 			}, func() {
-				k.If(ir.All(ir.Calc(ir.Eq, ir.Read(here), ir.Num(c.comp)), ir.Calc(ir.Not, ir.Calc(ir.SetHas, whole(c.group), v))), func() {
+				known := ir.Calc(ir.SetHas, whole(c.group), v)
+				k.If(ir.All(ir.Calc(ir.Eq, ir.Read(here), ir.Num(c.comp)), ir.Calc(ir.Not, known)), func() {
 					k.Add(ir.When(ir.Calc(ir.SetHas, whole(c.free), v), ir.Put(free, ir.Num(1)), ir.Leave(flood)))
 					push()
 				})
@@ -129,7 +130,8 @@ func (c *calmness) settled(start *ir.Expr) {
 
 // flood goes through sites from one on, whose neighbours are pushed, into a set and the queue; n is how many
 // there are.
-func (c *calmness) flood(start *ir.Expr, next func(v *ir.Expr, push func(), flood *ir.Label), into *ir.Field) (n *ir.Local) {
+func (c *calmness) flood(start *ir.Expr, next func(v *ir.Expr, push func(), flood *ir.Label),
+	into *ir.Field) (n *ir.Local) {
 	k, sites := c.k, c.k.Fields.Sites
 	head := k.Var("head", 0, sites, ir.Num(0))
 	n = k.Var("n", 0, sites, ir.Num(1))

@@ -6,8 +6,8 @@ import (
 	"github.com/astragal/astragal/engine/internal/position"
 )
 
-// A position that has as many pieces of each component as none so far is one that has not been there. Which numbers there
-// have been is kept beside the history, as bits by a sum of them, each with a weight.
+// A position that has as many pieces of each component as none so far is one that has not been there. Which numbers
+// there have been is kept beside the history, as bits by a sum of them, each with a weight.
 
 // weightOf is the weight of a component.
 func weightOf(comp int) int {

@@ -129,6 +129,10 @@ func (k *Lowerer) emit(c Candidate, then *lgdl.Expr, act func(from, to, data *ir
 	}
 	if c.quiet != nil && made != nil && drawn && len(made.asked) == len(tests) && s.Op == ir.If && s.Body[0] == emit {
 		s.Args[0] = c.quiet(c.To, s.Args[0])
+	} else if made != nil && drawn && len(tests) == 1 && s.Op == ir.If && s.Body[0] == emit {
+		if passes := k.unlined(&c, made, then); passes != nil {
+			s.Args[0] = ir.Any(passes, s.Args[0])
+		}
 	}
 	k.Add(s)
 	if made == nil {

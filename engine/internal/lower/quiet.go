@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
@@ -45,7 +46,8 @@ func (k *Lowerer) quiet(comp int, then *lgdl.Expr) func(site, test *ir.Expr) *ir
 		}
 	}
 	passes, fails, takes := k.still(x, comp)
-	sure, fresh, taken := passes, func(*ir.Expr) *ir.Expr { return ir.Num(0) }, func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+	sure, taken := passes, func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+	var fresh func(site *ir.Expr) *ir.Expr
 	if x.repeats {
 		sum := k.Temp("sum", ir.Calc(ir.Add, k.numbers(), ir.Num(weightOf(comp))))
 		sure = k.Keep(ir.Select(k.newNumbers(sum), passes, k.None()))
@@ -172,8 +174,8 @@ func (k *Lowerer) enemyOf(comp int) int {
 	return 3 - comp
 }
 
-// takenAnew is the condition that a component on an empty site, beside groups that have no other liberty, makes a position
-// of which the numbers of pieces tell that it has not been there.
+// takenAnew is the condition that a component on an empty site, beside groups that have no other liberty, makes a
+// position of which the numbers of pieces tell that it has not been there.
 func (k *Lowerer) takenAnew(x *stillness, comp int) func(site *ir.Expr) *ir.Expr {
 	enemy := k.enemyOf(comp)
 	base := k.P.Field("taken.base", ir.Scratch, ir.Int, 1)
@@ -181,8 +183,9 @@ func (k *Lowerer) takenAnew(x *stillness, comp int) func(site *ir.Expr) *ir.Expr
 	fn := k.Func("taken", ir.I32, func() {
 		k.Store(c.group, k.None())
 		n := c.flood(ir.Read(site), func(v *ir.Expr, push func(), _ *ir.Label) {
-			of := ir.Calc(ir.SetMinus, k.Of(enemy), ir.SetAt(c.calm, ir.Num(0)))
-			k.If(ir.All(ir.Calc(ir.SetHas, of, v), ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(c.group, ir.Num(0)), v))), push)
+			of := ir.Calc(ir.SetMinus, k.Of(enemy), whole(c.calm))
+			known := ir.Calc(ir.SetHas, whole(c.group), v)
+			k.If(ir.All(ir.Calc(ir.SetHas, of, v), ir.Calc(ir.Not, known)), push)
 		}, c.group)
 		gone := ir.Calc(ir.Mul, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1)), ir.Num(weightOf(enemy)))
 		k.Add(ir.Give(k.newNumbers(ir.Calc(ir.Sub, ir.At(base, ir.Num(0)), gone))))
@@ -202,7 +205,8 @@ func takesAway(e *lgdl.Expr) bool {
 		switch {
 		case x.Is("remove"):
 			a := clause.RemoveInt(x)
-			if !isBetweenSite(a.Int()) || a.SiteType() != nil || a.Level() != nil || a.At() != nil || a.Count() != nil || a.Then() != nil {
+			if !game.IsIterator(a.Int(), "between") || a.SiteType() != nil || a.Level() != nil || a.At() != nil ||
+				a.Count() != nil || a.Then() != nil {
 				return false
 			}
 			removes = true
@@ -228,13 +232,12 @@ func effectsOf(e *lgdl.Expr) []*lgdl.Expr {
 	return []*lgdl.Expr{e}
 }
 
-// isBetweenSite reports whether a clause is the site between.
-func isBetweenSite(e *lgdl.Expr) bool {
-	return e.Is("between") && len(e.Args) == 0
-}
-
 // isBetween reports whether a condition on a player is about who stands on the site between.
 func isBetween(when *lgdl.Expr) bool {
 	who := clause.IsPlayer(when).Int()
-	return who.Is("who") && isBetweenSite(clause.Who(who).At()) && clause.Who(who).SiteType() == nil && clause.Who(who).Level() == nil
+	if !who.Is("who") {
+		return false
+	}
+	a := clause.Who(who)
+	return game.IsIterator(a.At(), "between") && a.SiteType() == nil && a.Level() == nil
 }

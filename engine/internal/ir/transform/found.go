@@ -16,17 +16,21 @@ func (c *captures) found(loop *ir.Stmt, by *Index) []*ir.Stmt {
 		return nil
 	}
 	scope, then := loop.Body[n-2], loop.Body[n-1]
-	if scope.Op != ir.Scope || len(scope.Body) == 0 || then.Op != ir.If || len(then.Else) > 0 || then.Args[0].Op != ir.Get {
+	if scope.Op != ir.Scope || len(scope.Body) == 0 || then.Op != ir.If || len(then.Else) > 0 ||
+		then.Args[0].Op != ir.Get {
 		return nil
 	}
 	run := c.looked[scope.Body[len(scope.Body)-1]]
-	if run == nil || run.x.From != loop.Local || !onlyAssigns(loop.Body[:n-2]) || !onlyAssigns(scope.Body[:len(scope.Body)-1]) {
+	if run == nil || run.x.From != loop.Local || !onlyAssigns(loop.Body[:n-2]) ||
+		!onlyAssigns(scope.Body[:len(scope.Body)-1]) {
 		return nil
 	}
 	is := then.Args[0].Local
 	begun := slices.ContainsFunc(loop.Body[:n-2], func(s *ir.Stmt) bool { return s.Local == is && s.Args[0].Is(0) })
 	wanted, leaves := run.wanted(scope.Label)
-	ends := slices.ContainsFunc(leaves, func(s *ir.Stmt) bool { return s.Local == is && !s.Args[0].Is(0) && s.Args[0].Op == ir.Const })
+	ends := slices.ContainsFunc(leaves, func(s *ir.Stmt) bool {
+		return s.Local == is && s.Args[0].Op == ir.Const && !s.Args[0].Is(0)
+	})
 	if wanted == nil || !begun || !ends || !runLasts(run.x, loop.Body) {
 		return nil
 	}
