@@ -92,18 +92,19 @@ type Result struct {
 
 // Player plays a compiled game. It belongs to one goroutine.
 type Player struct {
-	of             *Game
-	on             *machine
-	mem            []byte
-	begin, playout *entry
-	settle, game   *entry
-	chance         *game.Context  // makes the start, nil where that is always the same
-	dealer         *layout.Dealer // makes it instead where it can
-	live           rng.SplitMix64
-	open           bool // the start is still to be made
-	stack          []uint64
-	plies          int
-	fault          error
+	of           *Game
+	on           *machine
+	mem          []byte
+	playout      *entry
+	settle, game *entry
+	next         *entry         // makes the next moves: playout, or game, which goes back to the start first
+	chance       *game.Context  // makes the start, nil where that is always the same
+	dealer       *layout.Dealer // makes it instead where it can
+	live         rng.SplitMix64
+	open         bool // the start is still to be made
+	stack        []uint64
+	plies        int
+	fault        error
 }
 
 // NewPlayer returns a player at the position after the start rules.
@@ -118,8 +119,8 @@ func (c *Game) player() (*Player, *machine, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	p.on, p.mem, p.begin, p.playout, p.settle = m, m.mem, m.Func("begin"), m.Func("playout"), m.Func("settle")
-	p.game = m.Func("game")
+	p.on, p.mem, p.playout, p.settle = m, m.mem, m.Func("playout"), m.Func("settle")
+	p.game, p.next = m.Func("game"), p.playout
 	live := rng.New(0)
 	x := game.NewContext(c.p.G)
 	x.Lazy, x.Brief = true, true // no moves are needed, nor what was placed
@@ -147,13 +148,10 @@ func (p *Player) make(x *game.Context, r *rng.SplitMix64) error {
 	return p.settle.run(p.stack)
 }
 
-// Start goes back to the position after the start rules. Where these draw, Run makes it, with
-// the first draws of the play.
+// Start has Run go back to the position after the start rules first. Where these draw, it makes that with the first
+// draws of the play.
 func (p *Player) Start() {
-	p.plies, p.open = 0, p.chance != nil
-	if p.fault = nil; !p.open {
-		p.fault = p.begin.run(p.stack)
-	}
+	p.plies, p.fault, p.open, p.next = 0, nil, p.chance != nil, p.game
 }
 
 // Run makes up to so many random moves and reports whether the play is over, or
@@ -165,29 +163,20 @@ func (p *Player) Run(r *rng.SplitMix64, plies int) bool {
 	if p.open && !p.begun(r) {
 		return true
 	}
-	return p.run(r, plies, p.playout)
-}
-
-// Play is Start and Run.
-func (p *Player) Play(r *rng.SplitMix64, plies int) bool {
-	if p.chance != nil {
-		p.Start()
-		return p.Run(r, plies)
-	}
-	p.plies, p.fault = 0, nil
-	return p.run(r, plies, p.game)
-}
-
-// run makes moves, the first of them by an entry that may do something before.
-func (p *Player) run(r *rng.SplitMix64, plies int, first *entry) bool {
 	p.of.p.Seed(p.mem, r.State)
-	made, err := p.on.playout(first, p.playout, p.stack, plies)
-	p.plies, p.fault = p.plies+made, err
+	made, err := p.on.playout(p.next, p.playout, p.stack, plies)
+	p.plies, p.fault, p.next = p.plies+made, err, p.playout
 	r.State = p.of.p.Drawn(p.mem)
 	if p.fault == nil && p.of.p.Faulty(p.mem) {
 		p.fault = errFull
 	}
 	return p.fault != nil || p.of.p.Var(p.mem, layout.Over) != 0
+}
+
+// Play is Start and Run.
+func (p *Player) Play(r *rng.SplitMix64, plies int) bool {
+	p.Start()
+	return p.Run(r, plies)
 }
 
 // begun makes a start by chance, with the first draws of the play, and reports whether the play
@@ -201,12 +190,7 @@ func (p *Player) begun(r *rng.SplitMix64) bool {
 	} else {
 		p.fault = p.make(p.chance, &p.live)
 	}
-	if *r = p.live; p.fault == nil {
-		p.fault = p.begin.run(p.stack)
-	}
-	if p.fault == nil && p.of.p.Faulty(p.mem) {
-		p.fault = errFull
-	}
+	*r = p.live
 	return p.fault == nil
 }
 

@@ -106,6 +106,16 @@ func (p *Positions) TakeHistory(mem, from []byte) {
 			copy(mem[x.Addr:x.Addr+x.Len*x.Elem.Size()], from[x.Addr:])
 		}
 	}
+	p.numberAny(mem)
+}
+
+// numberAny has any numbers of pieces be those of some position so far: which they are is known of plays from the start.
+func (p *Positions) numberAny(mem []byte) {
+	if x := p.Kept.Repetition.Numbered; x != nil {
+		for i := range 8 * x.Len {
+			mem[x.Addr+i] = 0xff
+		}
+	}
 }
 
 // Told is the hash by which the position of a context is remembered where it must not come back. It
@@ -209,6 +219,7 @@ func (p *Positions) setHistory(mem []byte, told ...uint64) {
 		}
 	}
 	WriteInt(mem, r.Length, 0, len(told))
+	p.numberAny(mem)
 }
 
 // Repeats reports whether a history of positions is kept.

@@ -280,6 +280,11 @@ type Repetition struct {
 	Situation *ir.Field
 	Passes    *ir.Field // consecutive passes; nil likewise
 	InTurn    bool      // only positions of the same turn count
+
+	// Numbered are bits by how many pieces there are of each component: those of the positions so far are set, and maybe
+	// others. Number notes the position. They are nil where nobody asks.
+	Numbered *ir.Field
+	Number   *ir.Func
 }
 
 // sequence is kept in games that ask for it.
@@ -307,7 +312,9 @@ type Stacks struct {
 	Size  *ir.Field // height by site
 	Level *ir.Field // component by site and level
 	Data  [NumData]*ir.Field
+	By    *ir.Valued // levels by component, the site times the height and the level; nil until somebody asks
 
+	Bounded  bool  // no stack comes to be higher than there is room for
 	Mirrored *bool // the position lists are always what stands on the board; nil until somebody asks
 	Hollow   bool  // nothing may be a level of its own
 }

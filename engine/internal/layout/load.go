@@ -108,9 +108,14 @@ func (p *Positions) value(mem []byte, f *ir.Field, site, x int) {
 		if v.Of != f {
 			continue
 		}
-		for i, n := range v.Values {
-			p.include(mem, v.In, i, site, int64(x) == n)
-		}
+		p.valued(mem, v, site, x)
+	}
+}
+
+// valued has the sets by number say what an element of the field is.
+func (p *Positions) valued(mem []byte, v *ir.Valued, i, x int) {
+	for set := range v.Sets() {
+		p.include(mem, v.In, set, i, v.Has(set, int64(x)))
 	}
 }
 
@@ -219,7 +224,11 @@ func (p *Positions) load(mem []byte, c *game.Context) {
 	}
 	for _, v := range f.Valued {
 		for site := range v.Of.Len {
-			p.value(mem, v.Of, site, ReadInt(mem, v.Of, site))
+			x := int(mem[v.Of.Addr+site])
+			if v.Of.Elem == ir.Int {
+				x = ReadInt(mem, v.Of, site)
+			}
+			p.valued(mem, v, site, x)
 		}
 	}
 	if f.Lists != nil || f.Listings != nil {

@@ -128,7 +128,13 @@ func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
 	list := func(deciding bool) (first, end *ir.Expr, numbers []int) {
 		outer := k.deciding
 		k.deciding = deciding
-		first, end, numbers = k.found(func() { k.together(effects) })
+		first, end, numbers = k.found(func() {
+			if deciding {
+				k.upTo(size, func() { k.together(effects) })
+			} else {
+				k.together(effects)
+			}
+		})
 		k.deciding = outer
 		for _, n := range numbers {
 			if k.rules[n].late {
@@ -143,6 +149,19 @@ func (k *Lowerer) appended(e, effects *lgdl.Expr, size int) {
 	k.eachFound(base, k.Temp("part", position.Plus(base, size)), decisions, nothing, nothing)
 	k.eachFound(k.Temp("rest", position.Plus(first, size)), end, others, nothing, nothing)
 	k.Add(ir.Write(k.Candidates.Count, ir.Num(0), base))
+}
+
+// upTo adds what f does until so many candidates have been listed.
+func (k *Lowerer) upTo(most int, f func()) {
+	listed, end := func() *ir.Expr { return ir.At(k.Candidates.Count, ir.Num(0)) }, &ir.Label{Name: "enough"}
+	last := k.Temp("last", position.Plus(listed(), most))
+	r := &ir.Rewriter{Sparing: true, Stmt: func(_ *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
+		if s.Op != ir.Emit {
+			return nil, false
+		}
+		return []*ir.Stmt{s, ir.When(ir.Calc(ir.Le, last, listed()), ir.Leave(end))}, true
+	}}
+	k.Add(&ir.Stmt{Op: ir.Scope, Label: end, Body: r.Body(k.Inside(f))})
 }
 
 // joinedPairs lowers each effect of one clause with each of another, as effects that are parts of one move.

@@ -115,10 +115,14 @@ func (k *Lowerer) Orderless() bool {
 
 // InTurn reports whether the order of effects for one thing after another may matter: there are consequents around them
 // or of their own, each of which sees what the effects before it did, or they write what the position has once, or
-// another clause goes by the lists that they change. So does that of moves that are found by draws.
+// another clause goes by the lists that they change. So does that of moves that are found by draws, not of those of
+// which the sites are asked for.
 func (k *Lowerer) InTurn(moves *lgdl.Expr) bool {
-	if k.drawsInOrder() {
+	switch {
+	case k.drawsInOrder():
 		return true
+	case k.ahead.sites:
+		return false
 	}
 	if !k.performed() || k.byLists || len(k.thens) > 0 || k.followed() || k.preceded || k.Asks(moves, "then") {
 		return k.performed()

@@ -127,8 +127,8 @@ func (k *Lowerer) OneByOne() bool {
 func (k *Lowerer) performed() bool { return k.effect || k.acting || k.apartly }
 
 // AnyOrder reports whether moves may be emitted in any order, as those may that a player chooses from unless they are
-// drawn. Of effects the first to take a piece along has it.
-func (k *Lowerer) AnyOrder() bool { return !k.performed() && !k.drawsInOrder() }
+// drawn, and those of which the sites are asked for. Of effects the first to take a piece along has it.
+func (k *Lowerer) AnyOrder() bool { return (k.ahead.sites || !k.performed()) && !k.drawsInOrder() }
 
 // apart adds effects that count as moves of their own while they last: afterwards the
 // last move is again the one that it was before.

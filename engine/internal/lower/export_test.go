@@ -130,3 +130,9 @@ func Size(p *Program, mem []byte, site int) int {
 	}
 	return 0
 }
+
+// Height is the room for levels of a stack, and whether no stack comes to be higher.
+func Height(p *Program) (room int, bounded bool) {
+	f := &p.Positions.Kept.Fields
+	return f.Height, f.Stacks.Bounded
+}

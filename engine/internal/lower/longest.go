@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
@@ -127,7 +128,7 @@ func (k *Lowerer) best(e, moves *lgdl.Expr, captures, values bool) {
 	k.Add(&ir.Stmt{Op: ir.If, Best: true, Args: []*ir.Expr{ir.Num(0)}, Body: plain, Else: k.Inside(func() {
 		base := k.Temp("base", ir.At(c.Count, ir.Num(0)))
 		k.Add(transform.Listed(c, body)...)
-		k.Call(k.measure(p, values), base)
+		k.If(k.hasRivals(base, values), func() { k.Call(k.measure(p, values), base) })
 		k.emitListed(base, numbers, as)
 	})})
 }
@@ -180,23 +181,36 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 	if values {
 		score = k.taken
 	}
-	k.Add(ir.Put(i, base), ir.Put(kept, base), ir.Put(best, ir.Num(0)), &ir.Stmt{Op: ir.Save, Field: saved},
-		&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
-			k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
-			move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
-			k.Add(ir.Increment(i))
-			if values {
-				k.appraise()
-			}
-			number := k.Temp("rule", transform.RuleOf(move))
-			from, to, data := k.partsOf(move)
-			k.StartMove()
-			k.dispatch(numbers, number, func(n int) { k.Call(k.rules[n].apply, from, to, data) })
-			k.endMove()
-			k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
-			k.keepBest(move, score.of(), base, kept, best)
-		})}, ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
+	k.If(k.hasRivals(base, values), func() {
+		if values {
+			k.appraise()
+		}
+		k.Add(ir.Put(i, base), ir.Put(kept, base), ir.Put(best, ir.Num(0)), &ir.Stmt{Op: ir.Save, Field: saved},
+			&ir.Stmt{Op: ir.Loop, Label: loop, Body: k.Inside(func() {
+				k.Add(ir.When(ir.Calc(ir.Le, end, ir.Read(i)), ir.Leave(loop)))
+				move := k.Temp("move", ir.At(c.Moves, ir.Read(i)))
+				k.Add(ir.Increment(i))
+				number := k.Temp("rule", transform.RuleOf(move))
+				from, to, data := k.partsOf(move)
+				k.StartMove()
+				k.dispatch(numbers, number, func(n int) { k.Call(k.rules[n].apply, from, to, data) })
+				k.endMove()
+				k.Add(&ir.Stmt{Op: ir.Restore, Field: saved})
+				k.keepBest(move, score.of(), base, kept, best)
+			})}, ir.Write(c.Count, ir.Num(0), ir.Read(kept)))
+	})
 	k.emitListed(base, numbers, as)
+}
+
+// hasRivals reports whether the moves listed from an entry on must be compared: one alone is the best of them, unless it
+// may be worth less than nothing, which none is that is kept. Where the play has chance it is measured like others, as
+// what it leads to may draw.
+func (k *Lowerer) hasRivals(base *ir.Expr, values bool) *ir.Expr {
+	least := 1
+	if worth, _ := k.DatumOn(layout.Worth, ir.Num(0), nil).Range(); values && worth < 0 || k.G.Has(game.Stochastic) {
+		least = 0
+	}
+	return ir.Calc(ir.Lt, ir.Calc(ir.Add, base, ir.Num(least)), ir.At(k.Candidates.Count, ir.Num(0)))
 }
 
 // keepBest keeps a move in the list from base to kept if its score is not below the best.
@@ -233,6 +247,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 	c, f := k.Candidates, &k.Fields
 	depth, kept := ir.Within("depth", 0, maxTurn-1), ir.Within("kept", 0, 1<<30)
 	best, first := ir.NewLocal("best", ir.I32), ir.Num(0)
+	appraised := ir.Within("appraised", -1, maxTurn-1) // the level of whose position pieces have been appraised
 	at := func(i int) *ir.Expr {
 		return ir.Calc(ir.Add, ir.Calc(ir.Mul, ir.Read(depth), ir.Num(4)), ir.Num(i))
 	}
@@ -260,7 +275,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 			k.If(ir.Calc(ir.Lt, get(most), v), func() { set(most, v) })
 		})
 	}
-	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)))
+	k.Add(ir.Put(depth, first), ir.Put(kept, base), ir.Put(best, ir.Num(0)), ir.Put(appraised, ir.Num(-1)))
 	set(entry, base)
 	set(end, ir.At(c.Count, ir.Num(0)))
 	snapshot(ir.Save)
@@ -269,8 +284,11 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 			move := ir.NewLocal("move", ir.I64)
 			k.Add(ir.Put(move, ir.At(c.Moves, get(entry))))
 			set(entry, ir.Calc(ir.Add, get(entry), ir.Num(1)))
-			if values {
-				k.appraise()
+			if values { // the positions of other levels have been appraised in between
+				k.If(ir.Calc(ir.Ne, ir.Read(appraised), ir.Read(depth)), func() {
+					k.appraise()
+					k.Add(ir.Put(appraised, ir.Read(depth)))
+				})
 			}
 			k.Call(k.players[p].turn, ir.Read(move))
 			if values {
@@ -292,7 +310,7 @@ func (k *Lowerer) measureBody(p int, values bool, base *ir.Expr) {
 				}, func() {
 					from := k.Temp("from", ir.At(c.Count, ir.Num(0)))
 					k.Call(k.goingOn(p))
-					k.Add(ir.Increment(depth))
+					k.Add(ir.Increment(depth), ir.Put(appraised, ir.Num(-1)))
 					set(entry, from)
 					set(end, ir.At(c.Count, ir.Num(0)))
 					set(most, ir.Num(0))
@@ -398,14 +416,17 @@ func (k *Lowerer) appraise() {
 	fn := k.SharedOf("appraise", ir.None, nil, func([]*ir.Expr) {
 		n := k.Fields.Sites
 		k.Rounds(ir.Num(0), ir.Num(n), n, func(site *ir.Expr) {
-			k.Add(ir.Write(k.worthBefore, site, k.DatumOn(layout.Worth, site, nil)))
 			if k.worthLevels == nil {
+				k.Add(ir.Write(k.worthBefore, site, k.DatumOn(layout.Worth, site, nil)))
 				return
 			}
 			height := k.Temp("height", ir.At(k.Fields.Stacks.Size, site))
-			k.Add(ir.Write(k.heightBefore, site, height))
-			k.Rounds(ir.Num(0), height, k.Fields.Height, func(level *ir.Expr) {
-				k.Add(ir.Write(k.worthLevels, k.LevelAt(site, level), k.DatumOn(layout.Worth, site, level)))
+			k.Add(ir.Write(k.heightBefore, site, height), ir.Write(k.worthBefore, site, ir.Num(0)))
+			k.If(height, func() {
+				k.Add(ir.Write(k.worthBefore, site, k.DatumOn(layout.Worth, site, nil)))
+				k.Rounds(ir.Num(0), height, k.Fields.Height, func(level *ir.Expr) {
+					k.Add(ir.Write(k.worthLevels, k.LevelAt(site, level), k.DatumOn(layout.Worth, site, level)))
+				})
 			})
 		})
 	})

@@ -69,6 +69,7 @@ type memos struct {
 	later       []func()      // once all moves are lowered
 	alikeLists  [][2]*ir.Func // that may come out as the same
 	d           *transform.Deriver
+	calms       map[calmKey]*calmness
 	fractions   map[*ir.Local]*ir.Expr // what is kept in variables, see Fraction
 }
 

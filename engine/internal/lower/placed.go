@@ -2,6 +2,7 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/game"
+	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/ir/transform"
 	"github.com/astragal/astragal/engine/internal/layout"
 )
@@ -23,10 +24,15 @@ func (k *Lowerer) placed() *transform.Placed {
 // byValue has sets of sites kept by the numbers of pieces, where some are asked for.
 func (k *Lowerer) byValue() {
 	f := &k.Fields
-	if k.off("byvalue") || k.Stacked() || k.puzzle != nil {
+	if k.off("byvalue") || k.puzzle != nil {
 		return
 	}
-	for _, x := range f.Data() {
+	data := f.Data()
+	list := data[:]
+	if k.Stacked() {
+		list = []*ir.Field{f.Stacks.Size}
+	}
+	for _, x := range list {
 		if x == nil {
 			continue
 		}
@@ -36,5 +42,13 @@ func (k *Lowerer) byValue() {
 				transform.Unread(v, k.P)
 			}
 		}
+	}
+}
+
+// levelsByValue has sets of levels kept by component, where some are asked for.
+func (k *Lowerer) levelsByValue() {
+	if s := k.Fields.Stacks; s != nil && s.By != nil {
+		transform.KeepByValue(k.P, s.By)
+		k.Fields.Valued = append(k.Fields.Valued, s.By)
 	}
 }

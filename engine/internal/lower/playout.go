@@ -379,14 +379,34 @@ func (k *Lowerer) ranked(n int) *ir.Field {
 func (k *Lowerer) below() *ir.Func {
 	n := ir.Within("n", 1, 1<<30)
 	return k.Shared("below", ir.I32, func() {
-		m, loop := ir.NewLocal("m", ir.I64), &ir.Label{Name: "draws"}
 		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
-		low := ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1))
-		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
-			ir.Put(m, ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.Draws()), ir.Long(32)), wide)),
-			ir.When(ir.Calc(ir.Le, wide, low), ir.Leave(loop)),
-			ir.When(ir.Calc(ir.Le, ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), wide), wide), low), ir.Leave(loop)),
-		}})
+		m := ir.NewLocal("m", ir.I64)
+		k.Add(ir.Put(m, k.drawTimes(wide)))
+		k.If(ir.Calc(ir.Lt, lowHalf(m), wide), func() { k.Add(ir.Put(m, ir.Invoke(k.even(), ir.Read(m), wide))) })
 		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
 	}, n)
+}
+
+// drawTimes is a draw of 32 bits times a number.
+func (k *Lowerer) drawTimes(wide *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Mul, ir.Calc(ir.Shr, ir.Invoke(k.Draws()), ir.Long(32)), wide)
+}
+
+func lowHalf(m *ir.Local) *ir.Expr { return ir.Calc(ir.And, ir.Read(m), ir.Long(1<<32-1)) }
+
+// even is the function that draws again as long as a draw times a number would make it uneven. It is apart from below,
+// which is in line everywhere: that it has a loop would have bounds tested again.
+func (k *Lowerer) even() *ir.Func {
+	m, wide := ir.NewLocal("m", ir.I64), ir.NewLocal("wide", ir.I64)
+	fn := k.Shared("even", ir.I64, func() {
+		loop := &ir.Label{Name: "draws"}
+		uneven := ir.Calc(ir.Rem, ir.Calc(ir.Sub, ir.Long(1<<32), ir.Read(wide)), ir.Read(wide))
+		k.Add(&ir.Stmt{Op: ir.Loop, Label: loop, Rounds: 64, Body: []*ir.Stmt{
+			ir.When(ir.Calc(ir.Le, uneven, lowHalf(m)), ir.Leave(loop)),
+			ir.Put(m, k.drawTimes(ir.Read(wide))),
+		}})
+		k.Add(ir.Give(ir.Read(m)))
+	}, m, wide)
+	fn.Rare = true
+	return fn
 }

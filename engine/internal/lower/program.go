@@ -81,6 +81,7 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if stripped {
 				p.k.Unlisted()
 			}
+			p.k.levelsByValue()
 			if !p.off("share") {
 				transform.MergeSnapshots(p.Program)
 				transform.Share(p.Program) // at once, as most of what is lowered several times is the same
@@ -88,8 +89,8 @@ func (p *Program) Prepare(whole bool, seen func(pass string)) (err error) {
 			if !p.off("gather") {
 				transform.Gather(p.Program, p.k.Index())
 			}
-			if !p.off("slides") {
-				transform.Captured(p.Program, p.k.Candidates.Fault)
+			if !p.off("captured") {
+				transform.Captured(p.Program, p.k.Candidates.Fault, p.k.Index())
 			}
 			if !p.off("unite") {
 				transform.Unite(p.Program, p.k.Index())

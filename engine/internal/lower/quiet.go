@@ -2,7 +2,6 @@ package lower
 
 import (
 	"github.com/astragal/astragal/engine/internal/ir"
-	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 	"github.com/astragal/astragal/engine/lgdl"
@@ -18,6 +17,7 @@ type stillness struct {
 	near     *write.Rows // of groups, nil where nobody asks for any
 	ways     []position.Stride
 	encloses bool // no group beside it must lose its last liberty
+	removes  bool // groups that lose it are taken away, and nothing else happens on the board
 	free     bool // it must have one
 	repeats  bool // the position must not be one of those so far
 }
@@ -44,14 +44,26 @@ func (k *Lowerer) quiet(comp int, then *lgdl.Expr) func(site, test *ir.Expr) *ir
 			return nil
 		}
 	}
-	passes, fails := k.still(x, comp)
-	fresh := func(*ir.Expr) *ir.Expr { return ir.Num(1) }
+	passes, fails, takes := k.still(x, comp)
+	sure, fresh, taken := passes, func(*ir.Expr) *ir.Expr { return ir.Num(0) }, func(*ir.Expr) *ir.Expr { return ir.Num(1) }
 	if x.repeats {
+		sum := k.Temp("sum", ir.Calc(ir.Add, k.numbers(), ir.Num(weightOf(comp))))
+		sure = k.Keep(ir.Select(k.newNumbers(sum), passes, k.None()))
 		fresh = k.fresh(comp)
 	}
+	if takes != nil && x.repeats {
+		taken = k.takenAnew(x, comp)
+	}
+	has := func(set, site *ir.Expr) *ir.Expr { return ir.Calc(ir.SetHas, set, site) }
 	return func(site, test *ir.Expr) *ir.Expr {
-		return ir.Any(ir.All(ir.Calc(ir.SetHas, passes, site), fresh(site)),
-			ir.All(ir.Calc(ir.Not, ir.Calc(ir.SetHas, fails, site)), test))
+		known := has(sure, site)
+		if x.repeats {
+			known = ir.Any(known, ir.All(has(passes, site), fresh(site)))
+		}
+		if takes != nil {
+			known = ir.Any(known, ir.All(has(takes, site), taken(site)))
+		}
+		return ir.Any(known, ir.All(ir.Calc(ir.Not, has(fails, site)), test))
 	}
 }
 
@@ -70,6 +82,7 @@ func (k *Lowerer) stillAfter(x *stillness, e *lgdl.Expr) bool {
 	if !when.Is("is", "Enemy") || !k.Asks(when, "between") {
 		return false
 	}
+	x.removes = takesAway(clause.Between(a.Between()).Apply()) && (!x.encloses || x.removes) && isBetween(when)
 	x.encloses = true
 	return k.stillNear(x, e, a.Direction())
 }
@@ -106,108 +119,122 @@ func (k *Lowerer) stillNear(x *stillness, e, dirs *lgdl.Expr) bool {
 	return x.ways != nil && near.Mutual()
 }
 
-// still are the empty sites on which a component changes nothing and is free, and those on which it changes nothing
-// and is not.
-func (k *Lowerer) still(x *stillness, comp int) (passes, fails *ir.Expr) {
+// beside are the sites next to those of a set.
+func beside(ways []position.Stride, set *ir.Expr) *ir.Expr {
+	all := ways[0].Step(set)
+	for _, w := range ways[1:] {
+		all = ir.Calc(ir.SetOr, all, w.Step(set))
+	}
+	return all
+}
+
+// still are the empty sites on which a component changes nothing and is free, those on which it changes nothing and is
+// not, and those on which it takes enemies away and is free, nil where these are not known.
+func (k *Lowerer) still(x *stillness, comp int) (passes, fails, takes *ir.Expr) {
 	empty := k.Keep(k.Empty())
 	if x.near == nil {
-		return empty, k.None()
+		return empty, k.None(), nil
 	}
-	beside := func(set *ir.Expr) *ir.Expr {
-		all := k.None()
-		for _, w := range x.ways {
-			all = ir.Calc(ir.SetOr, all, w.Step(set))
-		}
-		return all
-	}
-	once, twice := ir.NewLocal("once", ir.Set), ir.NewLocal("twice", ir.Set)
-	k.Add(ir.Put(once, k.None()), ir.Put(twice, k.None()))
-	for _, w := range x.ways {
-		step := ir.NewLocal("step", ir.Set)
-		k.Add(ir.Put(step, w.Step(empty)),
-			ir.Put(twice, ir.Calc(ir.SetOr, ir.Read(twice), ir.Calc(ir.SetAnd, ir.Read(once), ir.Read(step)))),
-			ir.Put(once, ir.Calc(ir.SetOr, ir.Read(once), ir.Read(step))))
-	}
+	once := ir.NewLocal("once", ir.Set)
+	k.Add(ir.Put(once, beside(x.ways, empty)))
 	settled, own := ir.NewLocal("settled", ir.Set), ir.NewLocal("own", ir.Set)
 	k.Add(ir.Put(settled, empty), ir.Put(own, k.None()))
 	for c := 1; c < k.Fields.Comps; c++ {
 		if c != comp && !x.encloses {
 			continue
 		}
-		of := k.Of(c)
-		calm := k.calm(x, of, empty, once, twice, beside)
+		calm := k.calm(x, c)
 		if x.encloses && (c != comp || k.G.Components[c].Owner != k.Mover) { // his own are no enemies
-			busy := beside(ir.Calc(ir.SetMinus, of, ir.Read(calm)))
+			busy := beside(x.ways, ir.Calc(ir.SetMinus, k.Of(c), calm))
 			k.Add(ir.Put(settled, ir.Calc(ir.SetMinus, ir.Read(settled), busy)))
 		}
 		if c == comp {
-			k.Add(ir.Put(own, beside(ir.Read(calm))))
+			k.Add(ir.Put(own, beside(x.ways, calm)))
 		}
 	}
+	if x.encloses && x.removes && k.enemyOf(comp) != 0 {
+		takes = k.Keep(ir.Calc(ir.SetMinus, empty, ir.Read(settled)))
+	}
 	if !x.free {
-		return k.Keep(ir.Read(settled)), k.None()
+		return k.Keep(ir.Read(settled)), k.None(), takes
 	}
 	free := ir.Calc(ir.SetOr, ir.Read(once), ir.Read(own))
-	return k.Keep(ir.Calc(ir.SetAnd, ir.Read(settled), free)), k.Keep(ir.Calc(ir.SetMinus, ir.Read(settled), free))
+	return k.Keep(ir.Calc(ir.SetAnd, ir.Read(settled), free)), k.Keep(ir.Calc(ir.SetMinus, ir.Read(settled), free)), takes
 }
 
-// calm are the sites of a set in groups with two liberties or more, and maybe others without one beside them.
-func (k *Lowerer) calm(x *stillness, of, empty *ir.Expr, once, twice *ir.Local,
-	beside func(set *ir.Expr) *ir.Expr) *ir.Local {
-	calm, group, more := ir.NewLocal("calm", ir.Set), ir.NewLocal("group", ir.Set), ir.NewLocal("more", ir.Set)
-	flood := func() {
-		k.Loop("flood", 0, func(loop *ir.Label) {
-			k.Add(ir.Put(more, ir.Read(group)))
-			for _, w := range x.ways {
-				k.Add(ir.Put(more, ir.Calc(ir.SetOr, ir.Read(more), ir.Calc(ir.SetAnd, of, w.Step(ir.Read(more))))))
-			}
-			k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetAny, ir.Calc(ir.SetMinus, ir.Read(more), ir.Read(group)))),
-				ir.Leave(loop)), ir.Put(group, ir.Read(more)))
-		})
+// enemyOf is the only component beside one of the mover's, if it is the other player's, else 0.
+func (k *Lowerer) enemyOf(comp int) int {
+	own, other := k.G.Components[comp].Owner, k.G.Components[3-min(comp, 2)].Owner
+	if k.Fields.Comps != 3 || k.G.Players != 2 || k.SeatOf != nil || k.Fields.Team != nil ||
+		!k.Seats().Enemy(other) || own != k.Mover || other != 3-own {
+		return 0
 	}
-	k.Add(ir.Put(group, ir.Calc(ir.SetAnd, of, ir.Read(twice))))
-	flood()
-	k.Add(ir.Put(calm, ir.Read(group)))
-	left, first := k.TempSet(), k.TempSet()
-	k.Store(left, ir.Calc(ir.SetAnd, ir.Calc(ir.SetMinus, of, ir.Read(calm)), ir.Read(once)))
-	k.Each(ir.SetAt(left, ir.Num(0)), func(site *ir.Expr) {
-		k.If(ir.Calc(ir.SetHas, ir.SetAt(left, ir.Num(0)), site), func() {
-			k.Store(first, k.None())
-			k.Include(first, site)
-			k.Add(ir.Put(group, ir.SetAt(first, ir.Num(0))))
-			flood()
-			k.Store(left, ir.Calc(ir.SetMinus, ir.SetAt(left, ir.Num(0)), ir.Read(group)))
-			liberties := ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, beside(ir.Read(group)), empty))
-			k.Add(ir.When(ir.Calc(ir.Lt, ir.Num(1), liberties),
-				ir.Put(calm, ir.Calc(ir.SetOr, ir.Read(calm), ir.Read(group)))))
-		})
-	})
-	return calm
+	return 3 - comp
 }
 
-// fresh is the condition that a component on an empty site makes a position that has surely not been there: one word of
-// it is another one. What the hash is without that word is found once for all sites.
-func (k *Lowerer) fresh(comp int) func(site *ir.Expr) *ir.Expr {
-	words := k.P.Words
-	rest := k.P.Field("fresh.rest", ir.Scratch, ir.Word, words)
-	at := ir.Within("site", 0, k.Fields.Board-1)
-	word := func(w *ir.Expr) (place, was *ir.Expr) {
-		i := k.Temp("i", ir.Calc(ir.Add, ir.Num(comp*words), w))
-		return k.Temp("place", ir.Calc(ir.Mul, ir.Calc(ir.Wide, position.Plus(i, 1-words)), ir.Long(layout.HashStart))),
-			k.Temp("was", ir.At(k.Fields.At, i))
-	}
-	fn := k.Func("fresh", ir.I32, func() {
-		site := ir.Read(at)
-		w := k.Temp("w", ir.Calc(ir.Shr, site, ir.Num(6)))
-		place, was := word(w)
-		bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, ir.Calc(ir.And, site, ir.Num(63))))
-		h := k.Temp("h", ir.Calc(ir.Add, ir.At(rest, w), k.Mix(place, ir.Calc(ir.Or, was, bit))))
-		k.Add(ir.Give(ir.Calc(ir.Not, k.Marked(h))))
-	}, at)
-	hash := k.Temp("hash", k.hashed())
-	for w := range words {
-		place, was := word(ir.Num(w))
-		k.Add(ir.Write(rest, ir.Num(w), ir.Calc(ir.Sub, hash, k.Mix(place, was))))
-	}
+// takenAnew is the condition that a component on an empty site, beside groups that have no other liberty, makes a position
+// of which the numbers of pieces tell that it has not been there.
+func (k *Lowerer) takenAnew(x *stillness, comp int) func(site *ir.Expr) *ir.Expr {
+	enemy := k.enemyOf(comp)
+	base := k.P.Field("taken.base", ir.Scratch, ir.Int, 1)
+	c, site := k.calms[calmKey{x.near.Contents(), enemy}], ir.Within("site", 0, k.Fields.Board-1)
+	fn := k.Func("taken", ir.I32, func() {
+		k.Store(c.group, k.None())
+		n := c.flood(ir.Read(site), func(v *ir.Expr, push func(), _ *ir.Label) {
+			of := ir.Calc(ir.SetMinus, k.Of(enemy), ir.SetAt(c.calm, ir.Num(0)))
+			k.If(ir.All(ir.Calc(ir.SetHas, of, v), ir.Calc(ir.Not, ir.Calc(ir.SetHas, ir.SetAt(c.group, ir.Num(0)), v))), push)
+		}, c.group)
+		gone := ir.Calc(ir.Mul, ir.Calc(ir.Sub, ir.Read(n), ir.Num(1)), ir.Num(weightOf(enemy)))
+		k.Add(ir.Give(k.newNumbers(ir.Calc(ir.Sub, ir.At(base, ir.Num(0)), gone))))
+	}, site)
+	k.Add(ir.Write(base, ir.Num(0), ir.Calc(ir.Add, k.numbers(), ir.Num(weightOf(comp)))))
 	return func(site *ir.Expr) *ir.Expr { return ir.Invoke(fn, site) }
+}
+
+// takesAway reports whether what is done to each site between takes away what stands there, and changes nothing on
+// the board besides.
+func takesAway(e *lgdl.Expr) bool {
+	if e == nil || e.Form.Text != "(apply nonDecision)" {
+		return false
+	}
+	removes := false
+	for _, x := range effectsOf(e.Args[0]) {
+		switch {
+		case x.Is("remove"):
+			a := clause.RemoveInt(x)
+			if !isBetweenSite(a.Int()) || a.SiteType() != nil || a.Level() != nil || a.At() != nil || a.Count() != nil || a.Then() != nil {
+				return false
+			}
+			removes = true
+		case x.Is("addScore"):
+			if x.Named("then") != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return removes
+}
+
+// effectsOf are the effects that a clause consists of.
+func effectsOf(e *lgdl.Expr) []*lgdl.Expr {
+	switch {
+	case e.Is("and") && len(e.Args) == 2 && clause.AndMoves(e).Then() == nil:
+		return clause.AndMoves(e).Moves().Items
+	case e.Is("and") && len(e.Args) == 3 && clause.AndMovesMoves(e).Then() == nil:
+		return []*lgdl.Expr{clause.AndMovesMoves(e).Moves1(), clause.AndMovesMoves(e).Moves2()}
+	}
+	return []*lgdl.Expr{e}
+}
+
+// isBetweenSite reports whether a clause is the site between.
+func isBetweenSite(e *lgdl.Expr) bool {
+	return e.Is("between") && len(e.Args) == 0
+}
+
+// isBetween reports whether a condition on a player is about who stands on the site between.
+func isBetween(when *lgdl.Expr) bool {
+	who := clause.IsPlayer(when).Int()
+	return who.Is("who") && isBetweenSite(clause.Who(who).At()) && clause.Who(who).SiteType() == nil && clause.Who(who).Level() == nil
 }

@@ -49,6 +49,7 @@ func (k *Lowerer) hashes() *layout.Repetition {
 		return r
 	}
 	r.Hash, r.Rebase = k.P.Func("hash", ir.I64), k.P.Func("rehash", ir.I64)
+	r.Number = k.P.Func("number", ir.None)
 	gain := k.P.Field("hash.gain", ir.Scratch, ir.Word, 1)
 	k.later = append(k.later, func() {
 		list := k.HashFields()
@@ -65,6 +66,7 @@ func (k *Lowerer) hashes() *layout.Repetition {
 			h := k.Differences(list, false)
 			k.Add(ir.Give(ir.Calc(ir.Add, ir.Read(h), ir.Calc(ir.Add, ir.At(gain, ir.Num(0)), ir.Long(zeros)))))
 		})
+		r.Number.Body = k.Inside(k.noteNumbered)
 		r.Rebase.Body = k.Inside(func() {
 			k.situation()
 			h := k.Differences(list, true)
@@ -87,7 +89,10 @@ func (k *Lowerer) remember() {
 		k.NoteHash(ir.Invoke(k.hashes().Rebase))
 		return
 	}
-	k.If(changed, func() { k.NoteHash(ir.Invoke(k.hashes().Rebase)) })
+	k.If(changed, func() {
+		k.NoteHash(ir.Invoke(k.hashes().Rebase))
+		k.Call(r.Number)
+	})
 }
 
 // IsRepeat reports whether the position is one of those so far.

@@ -31,6 +31,9 @@ func (k *Lowerer) stackFields() {
 		f.Height = position.MaxLargeHeight
 	}
 	s := &layout.Stacks{}
+	if n := k.boundedHeight(); n > 0 && !k.off("byvalue") {
+		f.Height, s.Bounded = n, true
+	}
 	s.Size = p.Field("size", ir.State, ir.U8, f.Sites)
 	s.Level = p.Field("levels", ir.State, ir.U8, f.Sites*f.Height)
 	for d, kept := range f.Kept {

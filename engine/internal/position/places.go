@@ -133,8 +133,15 @@ func (k *Code) unlist() *ir.Func {
 			})
 			return
 		}
+		// Those before the first stay, and are not stored again.
+		n := k.Temp("n", ir.At(s.Listed, p[0]))
 		left := k.Var("left", 0, s.Room, ir.Num(0))
-		k.Rounds(ir.Num(0), ir.At(s.Listed, p[0]), s.Room, func(i *ir.Expr) {
+		k.Loop("first", s.Room+1, func(first *ir.Label) {
+			k.Add(ir.When(ir.Calc(ir.Le, n, ir.Read(left)), ir.Give(nil)))
+			found := ir.Calc(ir.Eq, ir.At(s.Places, k.entry(p[0], ir.Read(left))), p[1])
+			k.Add(ir.When(found, ir.Leave(first)), ir.Increment(left))
+		})
+		k.Rounds(Plus(ir.Read(left), 1), n, s.Room, func(i *ir.Expr) {
 			x := k.Temp("x", ir.At(s.Places, k.entry(p[0], i)))
 			k.If(ir.Calc(ir.Ne, x, p[1]), func() {
 				k.Add(ir.Write(s.Places, k.entry(p[0], ir.Read(left)), x), ir.Put(left, Plus(ir.Read(left), 1)))

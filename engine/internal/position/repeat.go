@@ -168,5 +168,13 @@ func (k *Code) ForgetPlay() []*ir.Stmt {
 		}
 		each(ir.Num(r.Marks.Len), r.Marks.Len, func(i *ir.Expr) { k.Add(ir.Write(r.Marks, i, ir.Long(0))) })
 		each(ir.At(r.Length, ir.Num(0)), layout.MaxHistory, func(i *ir.Expr) { k.markSeen(ir.At(r.Hashes, i)) })
+		if x := r.Numbered; x != nil {
+			// Of what the history begins with only the position itself is known.
+			begun := ir.At(r.Length, ir.Num(0))
+			known := ir.All(ir.Calc(ir.Eq, begun, ir.Num(1)), ir.Calc(ir.Eq, ir.At(r.Hashes, ir.Num(0)), ir.Invoke(r.Hash)))
+			all := k.Temp("all", ir.Cond(ir.Any(ir.Calc(ir.Eq, begun, ir.Num(0)), known), ir.Long(0), ir.Long(^uint64(0))))
+			each(ir.Num(x.Len), x.Len, func(i *ir.Expr) { k.Add(ir.Write(x, i, all)) })
+			k.Call(r.Number)
+		}
 	})
 }

@@ -2,6 +2,7 @@ package position
 
 import (
 	"math/bits"
+	"strconv"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -94,19 +95,32 @@ func (k *Code) top(site, was, now, size *ir.Expr) {
 // the piece. Nothing as a level of its own spoils the play unless the game is hollow, as does a stack
 // too high. It reports whether the component stands there now.
 func (k *Code) push() *ir.Func {
-	return k.SharedOf("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) {
-		s, site, what := k.Fields.Stacks, p[0], p[1]
-		n := k.Temp("n", ir.At(s.Size, site))
-		none := ir.All(ir.Truth(!s.Hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
-		k.If(ir.Any(ir.Calc(ir.Le, ir.Num(k.Fields.Height), n), none), func() {
-			k.Spoil()
-			k.Add(ir.Give(ir.Num(0)))
-		})
-		k.Add(ir.Write(s.Level, k.LevelAt(site, n), what), ir.Write(s.Size, site, Plus(n, 1)))
-		k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
-		k.occupied(site)
-		k.Add(ir.Give(ir.Num(1)))
+	return k.SharedOf("stack.push", ir.I32, []string{"site", "what"}, func(p []*ir.Expr) { k.pushes(p[0], p[1]) })
+}
+
+// pushOf is the result of push. Where sets of levels are kept, the function for a component that is known is its own.
+func (k *Code) pushOf(site, what *ir.Expr) *ir.Expr {
+	comp, known := what.Number()
+	if !known || !k.Fields.Stacks.Bounded {
+		return ir.Invoke(k.push(), site, what)
+	}
+	return ir.Invoke(k.SharedOf("stack.push."+strconv.FormatInt(comp, 10), ir.I32, []string{"site"},
+		func(p []*ir.Expr) { k.pushes(p[0], what) }), site)
+}
+
+func (k *Code) pushes(site, what *ir.Expr) {
+	s := k.Fields.Stacks
+	n := k.Temp("n", ir.At(s.Size, site))
+	none := ir.All(ir.Truth(!s.Hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
+	full := ir.All(ir.Truth(!s.Bounded), ir.Calc(ir.Le, ir.Num(k.Fields.Height), n))
+	k.If(ir.Any(full, none), func() {
+		k.Spoil()
+		k.Add(ir.Give(ir.Num(0)))
 	})
+	k.Add(ir.Write(s.Level, k.LevelAt(site, n), what), ir.Write(s.Size, site, Plus(n, 1)))
+	k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
+	k.occupied(site)
+	k.Add(ir.Give(ir.Num(1)))
 }
 
 // Drop takes a level out of a stack, without touching the lists, and returns the
@@ -178,7 +192,7 @@ func (k *Code) IsOwned(what *ir.Expr) *ir.Expr {
 func (k *Code) Pushed(site, what *ir.Expr, data Data) {
 	s := k.Fields.Stacks
 	at := k.Temp("at", k.LevelAt(site, ir.At(s.Size, site)))
-	k.If(ir.Invoke(k.push(), site, what), func() {
+	k.If(k.pushOf(site, what), func() {
 		for d, v := range data {
 			if v != nil && s.Data[d] != nil {
 				k.Add(ir.Write(s.Data[d], at, v))

@@ -15,13 +15,14 @@ func lowerHop(k *lower.Lowerer, e *lgdl.Expr) {
 	if x := a.From(); x != nil && (uses(clause.From(x).If(), "to") || uses(clause.From(x).If(), "between")) {
 		k.No(x, "a condition on where a hop comes from that asks where it goes") // asked again for each of its sites
 	}
+	outer := k.Env
 	lowerOrigin(k, a.From(), false, func(from *ir.Expr) {
 		if x := a.Between(); x != nil && clause.Between(x).If() == nil && clause.Between(x).Before() == nil &&
 			clause.Between(x).Range() == nil {
 			return // nothing can be jumped over
 		}
 		if !lowerNextHop(k, a, from) {
-			lowerFarHop(k, e, a, from)
+			lowerFarHop(k, e, a, from, outer)
 		}
 	})
 }
@@ -92,8 +93,10 @@ func lowerNextHop(k *lower.Lowerer, a clause.AnyHopArgs, from *ir.Expr) bool {
 }
 
 // lowerFarHop lowers hops over several sites in a row, from further off or to further
-// away.
-func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.Expr) {
+// away. By the rules (from) is still what it was around the clause where it says how far.
+func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.Expr, around lower.Env) {
+	env := k.Env
+	k.Env = around
 	b, t := lowerCrossing(k, a.Between(), 1, 1), lowerTarget(k, a.To())
 	b.stack = lowerWhole(k, a.Stack())
 	before, after := ir.Num(0), ir.Num(0)
@@ -101,6 +104,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 		before, after = k.Temp("before", onLine(k.IntOr(clause.Between(a.Between()).Before(), 0))),
 			k.Temp("after", onLine(k.IntOr(clause.Between(a.Between()).After(), 0)))
 	}
+	k.Env = env
 	asked := k.AsksBetween()
 	if asked && (!b.hi.Is(1) || t.effectIf != nil) {
 		k.No(e, "what hops over several sites, or with a condition on the effect, went over")
@@ -114,6 +118,18 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 	if n := int64(len(lines.List)) * sides.before * sides.over; (b.apply != nil || asked) && n >= 1<<20 {
 		k.No(e, "hops over too many sites")
 	}
+	candidate := func(line, i, over, to *ir.Expr) lower.Candidate {
+		c := lower.Candidate{From: from, To: to}
+		if b.apply != nil || asked {
+			first := ir.Calc(ir.Add, ir.Calc(ir.Mul, line, ir.Num(int(sides.before))), i)
+			c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, first, ir.Num(int(sides.over))), over)
+		}
+		return c
+	}
+	do := func(from, to, data *ir.Expr) { hopped(k, b, t, lines, sides, piece, from, to, data) }
+	emit := func(line, i, over, to *ir.Expr) { k.Emit(candidate(line, i, over, to), a.Then(), do) }
+	row = k.Temp("row", row)
+	h := farHop{crossing: b, target: t, before: before, after: after, by: by, lines: lines, row: row, emit: emit}
 	hurdle := func(site *ir.Expr, between *ir.Local) *ir.Expr {
 		k.Add(ir.Put(between, site))
 		env := k.Env
@@ -128,7 +144,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 		}
 		return k.Bool(b.when)
 	}
-	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() {
+	walk := func() {
 		k.Row(by, row, func(line *ir.Expr) {
 			i, run := ir.Within("i", 0, 1<<15), ir.Within("run", 0, 1<<15)
 			between, rounds := ir.NewLocal("between", ir.I32), lines.Longest()+2
@@ -167,16 +183,9 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 						k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)),
 							ir.Calc(ir.Lt, ir.Read(l), ir.Num(0))), ir.Leave(far)))
 						to := line1(ir.Read(l))
-						c := lower.Candidate{From: from, To: to}
-						if b.apply != nil || asked {
-							first := ir.Calc(ir.Add, ir.Calc(ir.Mul, line, ir.Num(int(sides.before))), ir.Read(i))
-							c.Data = ir.Calc(ir.Add, ir.Calc(ir.Mul, first, ir.Num(int(sides.over))), ir.Read(over))
-						}
 						k.Choose(free(to), func() {
 							if t.effectIf == nil {
-								k.Emit(c, a.Then(), func(from, to, data *ir.Expr) {
-									hopped(k, b, t, lines, sides, piece, from, to, data)
-								})
+								emit(line, ir.Read(i), ir.Read(over), to)
 								if _, effect := applied(b.apply); effect != nil && uses(t.when, "between") {
 									// By the rules it is now at the last of those whose effects were found.
 									last := ir.Calc(ir.Add, ir.Read(i), ir.Calc(ir.Sub, ir.Read(over), ir.Num(1)))
@@ -186,6 +195,7 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 						}, func() {
 							if t.effectIf != nil {
 								k.If(k.Bool(t.effectIf), func() {
+									c := candidate(line, ir.Read(i), ir.Read(over), to)
 									k.Emit(c, a.Then(), func(from, to, _ *ir.Expr) {
 										if t.effect != nil {
 											k.AsPart(func() { k.Perform(t.effect) })
@@ -203,7 +213,8 @@ func lowerFarHop(k *lower.Lowerer, e *lgdl.Expr, a clause.AnyHopArgs, from *ir.E
 				})
 			})
 		})
-	})
+	}
+	k.If(ir.Calc(ir.Lt, ir.Num(0), b.hi), func() { lowerHopInSight(k, &h, walk) })
 	k.Env = outer
 }
 

@@ -1,6 +1,10 @@
 package transform
 
-import "github.com/astragal/astragal/engine/internal/ir"
+import (
+	"slices"
+
+	"github.com/astragal/astragal/engine/internal/ir"
+)
 
 // Where all sites of a number are asked for again and again, comparing the numbers of all sites takes longer than to
 // keep the sets of those that have it.
@@ -8,10 +12,10 @@ import "github.com/astragal/astragal/engine/internal/ir"
 // maxValued bounds the numbers of which the sites are kept.
 const maxValued = 4
 
-// ByValue has sets of sites kept for the numbers of which all sites are asked for, of a field by site. It is nil where
-// there are none, or so many that to keep them takes longer.
+// ByValue has sets of sites kept for the numbers of which all sites are asked for, and for those below which all are, of
+// a field by site. It is nil where there are none, or so many that to keep them takes longer.
 func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
-	if of.Kind != ir.State || of.Elem == ir.Word || p.Words > maxParallel {
+	if of.Kind != ir.State || of.Elem != ir.U8 && of.Elem != ir.Int || p.Words > maxParallel {
 		return nil
 	}
 	v := &ir.Valued{Of: of}
@@ -23,27 +27,56 @@ func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
 				other = other || s.Op != ir.Store || !s.Args[0].Pure() || !s.Args[1].Pure()
 			}
 		}, func(e *ir.Expr) {
-			if e.Op == ir.SetEqual && e.Field == of {
-				if n, known := e.Args[0].Number(); known {
-					asked++
-					setFor(v, n)
+			if n, is := comparedWith(e, of); is {
+				asked++
+				if list := numbers(v, e.Op); !slices.Contains(*list, n) {
+					*list = append(*list, n)
 				}
 			}
 		})
 	}
-	if other || asked == 0 || len(v.Values) > maxValued || len(v.Values)*stores > 2*asked*of.Elem.Size() {
+	if other || asked == 0 || v.Sets() > maxValued || v.Sets()*stores > 2*asked*of.Elem.Size() {
 		return nil
 	}
-	v.In = p.Sets(of.Name+".sets", ir.State, len(v.Values))
+	v.In = p.Sets(of.Name+".sets", ir.State, v.Sets())
+	KeepByValue(p, v)
+	return v
+}
+
+// comparedWith is the number that all elements of a field are compared with, if one is known.
+func comparedWith(e *ir.Expr, of *ir.Field) (n int64, is bool) {
+	if e.Op != ir.SetEqual && e.Op != ir.SetLess || e.Field != of {
+		return 0, false
+	}
+	return e.Args[0].Number()
+}
+
+// numbers are those for which there are sets of an operation.
+func numbers(v *ir.Valued, op ir.Op) *[]int64 {
+	if op == ir.SetLess {
+		return &v.Bounds
+	}
+	return &v.Values
+}
+
+// KeepByValue has the sets of a field kept wherever an element of it is stored, and asked for where all are compared
+// with a number of theirs.
+func KeepByValue(p *ir.Program, v *ir.Valued) {
 	r := &ir.Rewriter{Sparing: true, Expr: func(_ *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
-		if n, known := int64(0), false; e.Op == ir.SetEqual && e.Field == of {
-			if n, known = e.Args[0].Number(); known {
-				return ir.SetAt(v.In, ir.Num(setFor(v, n))), true
-			}
+		n, is := comparedWith(e, v.Of)
+		if !is {
+			return nil, false
 		}
-		return nil, false
+		i := slices.Index(*numbers(v, e.Op), n)
+		if i < 0 {
+			return nil, false
+		}
+		if e.Op == ir.SetLess {
+			i += len(v.Values)
+		}
+		return ir.SetAt(v.In, ir.Num(i)), true
 	}, Stmt: func(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
-		if s.Field != of {
+		if s.Field != v.Of {
 			return nil, false
 		}
 		return storedIn(v, p, r.Exprs(s.Args)), true
@@ -51,18 +84,6 @@ func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
 	for _, f := range p.Funcs {
 		f.Body = r.Body(f.Body)
 	}
-	return v
-}
-
-// setFor is the number of the set for a number.
-func setFor(v *ir.Valued, n int64) int {
-	for i, x := range v.Values {
-		if x == n {
-			return i
-		}
-	}
-	v.Values = append(v.Values, n)
-	return len(v.Values) - 1
 }
 
 // storedIn is a store to an element of the field, with what it changes of the sets.
@@ -75,11 +96,22 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 		out = append(out, ir.Put(l, e))
 		return ir.Read(l)
 	}
-	site, x := simple("site", a[0]), simple("value", a[1])
+	site, x := simple("site", a[0]), a[1]
+	if lo, hi := x.Range(); v.Of.Elem == ir.U8 && (lo < 0 || hi > 255) {
+		x = ir.Calc(ir.And, x, ir.Num(255))
+	}
+	x = simple("value", x)
 	out = append(out, ir.Write(v.Of, site, x))
-	for i, n := range v.Values {
+	for i := range v.Sets() {
+		if p.Words == 1 && x.Op != ir.Const {
+			at := ir.Calc(ir.Wide, site)
+			others := ir.Calc(ir.And, ir.At(v.In, ir.Num(i)), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Long(1), at), ir.Long(^uint64(0))))
+			here := ir.Calc(ir.Shl, ir.Calc(ir.Wide, v.Holds(i, x)), at)
+			out = append(out, ir.Write(v.In, ir.Num(i), ir.Calc(ir.Or, others, here)))
+			continue
+		}
 		set := &ir.Stmt{Op: ir.Exclude, Field: v.In, Args: []*ir.Expr{ir.Num(i), site}}
-		if k, known := x.Number(); known && k == n {
+		if k, known := x.Number(); known && v.Has(i, k) {
 			set.Op = ir.Include
 		}
 		if out = append(out, set); x.Op == ir.Const {
@@ -89,8 +121,7 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 		if p.Words > 1 {
 			word = ir.Calc(ir.Add, ir.Num(i*p.Words), ir.Calc(ir.Shr, site, ir.Num(6)))
 		}
-		bit := ir.Calc(ir.Shl, ir.Calc(ir.Wide, ir.Calc(ir.Eq, x, ir.Num(int(n)))),
-			ir.Calc(ir.And, ir.Calc(ir.Wide, site), ir.Long(63)))
+		bit := ir.Calc(ir.Shl, ir.Calc(ir.Wide, v.Holds(i, x)), ir.Calc(ir.And, ir.Calc(ir.Wide, site), ir.Long(63)))
 		out = append(out, ir.Write(v.In, word, ir.Calc(ir.Or, ir.At(v.In, word), bit)))
 	}
 	return out

@@ -11,10 +11,17 @@ import (
 // site of a run is done to each site of that set, in the order of their numbers, where the order makes no difference.
 
 // Captured has sets in place of runs that are only looked at, which may set spoil. The others are runs no more.
-func Captured(p *ir.Program, spoil *ir.Field) {
+func Captured(p *ir.Program, spoil *ir.Field, by *Index) {
 	for _, f := range p.Funcs {
-		c := &captures{p: p, spoil: spoil, in: f.Body}
+		c := &captures{p: p, spoil: spoil, in: f.Body, looked: map[*ir.Stmt]*capturing{}}
 		f.Body = (&ir.Rewriter{Sparing: true, Stmt: func(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
+			if s.Op == ir.Each {
+				loop := r.Copy(s)
+				if out := c.found(loop, by); out != nil {
+					return out, true
+				}
+				return []*ir.Stmt{loop}, true
+			}
 			if s.Slide == nil || !s.Slide.Run {
 				return nil, false
 			}
@@ -46,8 +53,10 @@ type captures struct {
 	spoil *ir.Field
 	in    []*ir.Stmt
 	apply func(rule int) *ir.Func
-	loop  *ir.Stmt  // the only one through the sites of a run
-	wrote ir.Fields // what its effects write
+	loop  *ir.Stmt // the only one through the sites of a run
+	// looked are the runs that are only looked at, by the loops through their sites.
+	looked map[*ir.Stmt]*capturing
+	wrote  ir.Fields // what its effects write
 }
 
 // capturing is a run, and what is done to each of its sites.
@@ -55,6 +64,7 @@ type capturing struct {
 	*captures
 	x        *ir.Slide
 	body, do []*ir.Stmt
+	ways     []*lineWay
 }
 
 // captured is what does the same as a run for the set of its sites, nil where that is not known or may not be.
@@ -72,8 +82,12 @@ func (c *captures) captured(s *ir.Stmt, may func(run *capturing) bool) []*ir.Stm
 	if !ok || len(all) == 0 || len(all) > maxWays {
 		return nil
 	}
+	run.ways = all
 	out, set := around(c.p, x, all)
 	c.loop = &ir.Stmt{Op: ir.Each, Local: x.Over, Label: &ir.Label{Name: "captured"}, Args: []*ir.Expr{set}, Body: run.do}
+	if c.looked != nil {
+		c.looked[c.loop] = run
+	}
 	return append(out, c.loop)
 }
 

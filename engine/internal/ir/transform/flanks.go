@@ -27,7 +27,7 @@ func Flanked(p *ir.Program, body []*ir.Stmt) []*ir.Stmt {
 		if !ok || len(all) == 0 || len(all) > maxWays {
 			return nil, false
 		}
-		out, set := flanking(x, all)
+		out, set := flanking(x, all, nil)
 		c := *s
 		c.Args = []*ir.Expr{ir.Calc(ir.SetAnd, s.Args[0], set)}
 		return append(out, &c), true
@@ -86,8 +86,9 @@ func escapes(body []*ir.Stmt, loop *ir.Stmt) bool {
 	return slices.ContainsFunc(u.Order, func(l *ir.Local) bool { return assigned[l] })
 }
 
-// flanking is the set of the sites from which a run is flanked on one of some ways, and what finds it.
-func flanking(x *ir.Slide, all []*lineWay) (find []*ir.Stmt, set *ir.Expr) {
+// flanking is the set of the sites from which a run is flanked on one of some ways, one with a site of another set
+// unless that is nil, and what finds it.
+func flanking(x *ir.Slide, all []*lineWay, with *ir.Expr) (find []*ir.Stmt, set *ir.Expr) {
 	f := filler{}
 	run := f.keep("run", x.Cross)
 	stop := f.keep("stop", ir.Calc(ir.SetMinus, x.Stop, run))
@@ -97,6 +98,9 @@ func flanking(x *ir.Slide, all []*lineWay) (find []*ir.Stmt, set *ir.Expr) {
 		through := f.keep("through", ir.Calc(ir.SetAnd, run, from))
 		reached := f.keep("reached", ir.Calc(ir.SetAnd, through, shifted(stop, -w.by)))
 		reached = f.fill(reached, through, -w.by, w.longest-1)
+		if with != nil {
+			reached = f.fill(f.keep("wanted", ir.Calc(ir.SetAnd, reached, with)), through, -w.by, w.longest-1)
+		}
 		set = f.keep("flanked", ir.Calc(ir.SetOr, set, ir.Calc(ir.SetAnd, from, shifted(reached, -w.by))))
 	}
 	return f.out, set
