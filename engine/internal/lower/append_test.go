@@ -12,7 +12,8 @@ import (
 // joined are effects on a site that are made one move.
 var joined = []string{
 	`(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations
-		(add (piece (id "Disc" Mover)) (to (site))) (and (remove (between)) (add (piece (id "Disc" Mover)) (to (between)))))))
+		(add (piece (id "Disc" Mover)) (to (site))) (and (remove (between)) (add (piece (id "Disc" Mover)) (to
+				(between)))))))
 		(to if:(is Friend (who at:(to)))))`,
 	`(custodial (from (site)) (between if:(is Enemy (who at:(between))) (apply (allCombinations
 		(add (piece (id "Disc" Mover)) (to (site))) (promote (between) (piece "Disc") Mover))))
@@ -58,7 +59,8 @@ func TestAppendAround(t *testing.T) {
 	for name, play := range map[string]string{
 		"origins":      `(forEach Piece (append (and (remove (from)) (remove (% (* 3 (from)) 16)))))`,
 		"some origins": `(forEach Piece (append (if (is Even (from)) (and (remove (from)) (remove (% (+ 1 (from)) 16))))))`,
-		"flanked from origins": `(forEach Piece (append (custodial (from (from)) Orthogonal (between (max 3) if:(is Enemy (who
+		"flanked from origins": `(forEach Piece (append (custodial (from (from)) Orthogonal (between (max 3) if:(is Enemy
+				(who
 			at:(between))) (apply (remove (between)))) (to if:(is Friend (who at:(to)))))))`,
 		"sites": `(forEach Site (sites Occupied by:Next) (if (is Even (site)) (append (and (remove (site)) (if (< (site) 8)
 			(remove (+ 1 (site))))))))`,

@@ -70,8 +70,8 @@ func (k *Lowerer) unstick(mover int) {
 	k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<mover)))))
 }
 
-// asksStuck reports whether it is asked while moves are found whether a player had to pass: not at the end of moves, nor
-// by what follows them, unless moves are tried for more than where pieces stand then.
+// asksStuck reports whether it is asked while moves are found whether a player had to pass: not at the end of moves,
+// nor by what follows them, unless moves are tried for more than where pieces stand then.
 func (k *Lowerer) asksStuck() bool {
 	if !k.G.ReadsStuck {
 		return false
@@ -92,6 +92,6 @@ func (k *Lowerer) asksStuck() bool {
 
 // triesMoves reports whether a clause makes moves to see what they come to.
 func triesMoves(e *lgdl.Expr) bool {
-	return e.Is("do") && clause.Do(e).IfAfterwards() != nil || e.Is("max", "Moves", "Captures", "Distance") || e.Is("avoidStoredState") ||
-		e.Is("sites", "Winning")
+	return e.Is("do") && clause.Do(e).IfAfterwards() != nil || e.Is("max", "Moves", "Captures", "Distance") ||
+		e.Is("avoidStoredState") || e.Is("sites", "Winning")
 }

@@ -11,7 +11,8 @@ import (
 // rules he still had then: plays are given up that come to it, and others agree.
 func TestHadToPass(t *testing.T) {
 	game := func(play, end string) string {
-		return `(game "Stuck" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step Forward (to if:(is Empty
+		return `(game "Stuck" (players 2) (equipment {(board (square 3)) (piece "Man" Each (move Step Forward (to if:(is
+				Empty
 			(to)))))}) (rules (start {(place "Man1" {0 1 2}) (place "Man2" {6 7 8})}) (play ` + play + `) (end {` + end + `
 			(if (> (count Moves) 30) (result All Draw))})))`
 	}
@@ -22,7 +23,8 @@ func TestHadToPass(t *testing.T) {
 	}{
 		"condition of moves":  {game(`(or (if (no Moves Mover) `+takes+`) (forEach Piece))`, ``), true},
 		"condition afterward": {game(`(or (do `+takes+` ifAfterwards:(no Moves Mover)) (forEach Piece))`, ``), true},
-		"consequents": {game(`(or (if (is Even (count Moves)) `+takes+`) (forEach Piece (move Step Forward (to if:(is Empty (to)))
+		"consequents": {game(`(or (if (is Even (count Moves)) `+takes+`) (forEach Piece (move Step Forward (to if:(is
+				Empty (to)))
 			(then (if (no Moves Mover) (addScore Mover 1)))))) `, ``), false},
 		"ends": {game(`(forEach Piece)`, `(if (and (no Moves Mover) (< 20 (count Moves))) (result Mover Loss))`), false},
 	} {
