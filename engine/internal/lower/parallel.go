@@ -51,9 +51,15 @@ func (k *Lowerer) parallel(gen *ir.Func) {
 // are many.
 func (k *Lowerer) exists(gen *ir.Func) *ir.Func {
 	all := *gen
-	all.Body = k.gather(gen.Body)
-	k.parallel(&all)
+	all.Body = k.atOnce(gen.Body)
 	return k.d.Exists(&all)
+}
+
+// atOnce is a body in which candidates of all pieces are found at once where these are many.
+func (k *Lowerer) atOnce(body []*ir.Stmt) []*ir.Stmt {
+	all := ir.Func{Body: k.gather(body)}
+	k.parallel(&all)
+	return all.Body
 }
 
 // SitesWhere is the set of the sites of the board at which a condition holds, nil if it

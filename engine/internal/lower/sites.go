@@ -115,6 +115,11 @@ func (k *Lowerer) SitesOfMoves(f func(), from bool) *ir.Expr {
 	k.thens, k.effect, k.filters, k.ahead.on, k.ahead.sites = nil, false, nil, true, true
 	body := k.Inside(f)
 	k.Env, k.thens, k.effect, k.filters, k.ahead = env, thens, effect, filters, ahead
+	if !k.drawsInOrder() {
+		if body = k.atOnce(body); from {
+			body = transform.Origins(body)
+		}
+	}
 	set := k.NewSet()
 	here := ir.SetAt(set, ir.Num(0))
 	one := func(site *ir.Expr) []*ir.Stmt {

@@ -51,93 +51,36 @@ func (k *Code) Runs(lines *write.Rows) *Runs {
 	return r
 }
 
-// Run is what is left of a line.
-type Run struct {
-	of    *Runs
-	on    []*ir.Expr // its words
-	grows *ir.Expr
-}
-
-// Line is a whole line.
-func (r *Runs) Line(line *ir.Expr) *Run {
-	run := &Run{of: r, on: make([]*ir.Expr, r.k.P.Words), grows: r.grows}
-	first := r.k.Temp("first", ir.Calc(ir.Mul, line, ir.Num(r.k.P.Words)))
-	for w := range run.on {
-		run.on[w] = r.k.Temp("on", ir.At(r.sets, Plus(first, w)))
+// First is the number of the sites of a line before the first that is in a set of so many words, and whether that is in
+// another one, too; false where there is none.
+func (r *Runs) First(line *ir.Expr, set, among []*ir.Expr) (n, hit *ir.Expr) {
+	k, words := r.k, r.k.P.Words
+	on, stops := make([]*ir.Expr, words), make([]*ir.Expr, words)
+	first := k.Temp("first", ir.Calc(ir.Mul, line, ir.Num(words)))
+	for w := range on {
+		on[w] = k.Temp("on", ir.At(r.sets, Plus(first, w)))
+		stops[w] = k.Temp("stops", ir.Calc(ir.And, on[w], set[w]))
 	}
-	if r.grows == nil {
-		run.grows = r.k.Temp("grows", ir.At(r.growing, line))
-	}
-	return run
-}
-
-// Before is the number of sites before the first that is in a set of so many words, all where none is.
-func (r *Run) Before(set []*ir.Expr) *ir.Expr {
-	n := ir.Within("n", 0, r.of.longest)
-	r.first(set, func(parts []part) { r.of.k.Add(ir.Put(n, r.count(parts))) })
-	return ir.Read(n)
-}
-
-// Meets is the number of sites before the first that is in a set, whether that is in another one, too, and what comes
-// behind it.
-func (r *Run) Meets(set, among []*ir.Expr) (n, hit *ir.Expr, rest *Run) {
-	k := r.of.k
-	count, met := ir.Within("n", 0, r.of.longest), ir.NewLocal("met", ir.I64)
-	rest = &Run{of: r.of, grows: r.grows}
-	behind := make([]*ir.Local, len(r.on))
-	for w := range behind {
-		behind[w] = ir.NewLocal("behind", ir.I64)
-		rest.on = append(rest.on, ir.Read(behind[w]))
-	}
-	r.first(set, func(parts []part) {
-		some := ir.Long(0)
-		for w, p := range parts {
-			one := k.Temp("one", p.one)
-			before := k.Temp("before", p.before)
-			parts[w].before = before
-			some = ir.Calc(ir.Or, some, ir.Calc(ir.And, one, among[w]))
-			gone := ir.Calc(ir.Or, one, before)
-			k.Add(ir.Put(behind[w], ir.Calc(ir.And, r.on[w], ir.Calc(ir.Xor, gone, ir.Long(^uint64(0))))))
-		}
-		k.Add(ir.Put(met, some), ir.Put(count, r.count(parts)))
-	})
-	return ir.Read(count), ir.Calc(ir.Ne, ir.Read(met), ir.Long(0)), rest
-}
-
-// part is the bit of the first site in one word of a line, and those before it.
-type part struct{ one, before *ir.Expr }
-
-// first has f add what is done with the words of the first site, for lines that grow and for those that fall.
-func (r *Run) first(set []*ir.Expr, f func(parts []part)) {
-	k := r.of.k
-	stops := make([]*ir.Expr, len(set))
-	for w := range stops {
-		stops[w] = k.Temp("stops", ir.Calc(ir.And, r.on[w], set[w]))
-	}
-	add := func(up bool) func() {
+	count, met := ir.Within("n", 0, r.longest), ir.NewLocal("met", ir.I64)
+	look := func(up bool) func() {
 		return func() {
-			parts := make([]part, len(set))
-			k.foremost(stops, up, func(w int, one, before *ir.Expr) { parts[w] = part{one, before} })
-			f(parts)
+			number, some := ir.Num(0), ir.Long(0)
+			k.foremost(stops, up, func(w int, one, before *ir.Expr) {
+				number = ir.Calc(ir.Add, number, ir.Calc(ir.Ones, ir.Calc(ir.And, on[w], before)))
+				some = ir.Calc(ir.Or, some, ir.Calc(ir.And, one, among[w]))
+			})
+			k.Add(ir.Put(count, number), ir.Put(met, some))
 		}
 	}
 	switch {
+	case r.grows == nil:
+		k.Choose(ir.At(r.growing, line), look(true), look(false))
 	case r.grows.Is(1):
-		add(true)()
-	case r.grows.Is(0):
-		add(false)()
+		look(true)()
 	default:
-		k.Choose(r.grows, add(true), add(false))
+		look(false)()
 	}
-}
-
-// count is the number of the sites before the first.
-func (r *Run) count(parts []part) *ir.Expr {
-	n := ir.Num(0)
-	for w, p := range parts {
-		n = ir.Calc(ir.Add, n, ir.Calc(ir.Ones, ir.Calc(ir.And, r.on[w], p.before)))
-	}
-	return n
+	return ir.Read(count), ir.Calc(ir.Ne, ir.Read(met), ir.Long(0))
 }
 
 // SetWords keeps a set, and each of its words in a variable.

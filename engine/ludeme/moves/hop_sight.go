@@ -5,7 +5,6 @@ import (
 
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/lower"
-	"github.com/astragal/astragal/engine/internal/position"
 	"github.com/astragal/astragal/engine/internal/write"
 )
 
@@ -47,15 +46,16 @@ func lowerHopInSight(k *lower.Lowerer, h *farHop, walk func()) {
 	reach := ir.Calc(ir.Add, h.row, ir.Cond(near, ir.Num(0), ir.Num(len(h.by.List))))
 	within := k.RowSet(k.Rows("before", before), reach)
 	k.If(ir.Calc(ir.SetAny, ir.Calc(ir.SetAnd, within, hurdles)), func() {
-		if !lowerHopByWords(k, h, over) {
+		if !lowerHopByWords(k, h, hurdles, over) {
 			walk()
 		}
 	})
 	k.Env = env
 }
 
-// lowerHopByWords lowers far hops over sites of a set to others, and reports whether the clause is that.
-func lowerHopByWords(k *lower.Lowerer, h *farHop, over []*ir.Expr) bool {
+// lowerHopByWords lowers far hops over sites of a set, of which the words are given, to others, and reports whether the
+// clause is that.
+func lowerHopByWords(k *lower.Lowerer, h *farHop, hurdles *ir.Expr, over []*ir.Expr) bool {
 	runs, env := k.Runs(h.lines), k.Env
 	lo, known := h.lo.Number()
 	hi, most := h.hi.Number()
@@ -66,24 +66,27 @@ func lowerHopByWords(k *lower.Lowerer, h *farHop, over []*ir.Expr) bool {
 	if !ok {
 		return false
 	}
-	landings, blocked := k.SetWords(landings)
-	stops := make([]*ir.Expr, len(blocked))
+	landings, stops := k.SetWords(landings)
 	for w := range stops {
-		blocked[w] = k.Temp("blocked", complement(blocked[w]))
-		stops[w] = k.Temp("stops", ir.Calc(ir.Or, over[w], blocked[w]))
+		blocked := ir.Calc(ir.Xor, stops[w], ir.Long(^uint64(0)))
+		stops[w] = k.Temp("stops", ir.Calc(ir.Or, over[w], blocked))
 	}
 	k.Row(h.by, h.row, func(line *ir.Expr) {
-		n, hit, rest := runs.Line(line).Meets(stops, over)
+		n, hit := runs.First(line, stops, over)
 		near := ir.Calc(ir.Le, n, h.before)
 		if least, _ := h.before.Range(); least < 0 {
 			near = ir.Any(ir.Calc(ir.Eq, n, ir.Num(0)), near)
 		}
 		k.If(ir.All(hit, near), func() {
 			k.Env.Between = k.Entry(h.lines, line, n)
+			length := k.Temp("length", k.Length(h.lines, line))
 			if hi == 1 {
-				lowerLandingsBehind(k, h, line, n, rest.Before(blocked))
+				lowerLandings(k, h, line, n, ir.Num(1), length, landings)
 			} else {
-				lowerLandings(k, h, line, n, rest, over, landings)
+				run := lowerRun(k, h, line, n, length, hurdles)
+				k.Rounds(h.lo, ir.Calc(ir.Add, run, ir.Num(1)), h.lines.Longest()+1, func(over *ir.Expr) {
+					lowerLandings(k, h, line, n, over, length, landings)
+				})
 			}
 			k.Env = env
 		})
@@ -91,46 +94,33 @@ func lowerHopByWords(k *lower.Lowerer, h *farHop, over []*ir.Expr) bool {
 	return true
 }
 
-// lowerLandingsBehind emits hops over entry n of a line to the sites behind it, of which so many are free.
-func lowerLandingsBehind(k *lower.Lowerer, h *farHop, line, n, free *ir.Expr) {
-	most := k.Temp("most", ir.Calc(ir.Add, h.after, ir.Num(1)))
-	free = k.Temp("free", ir.Cond(ir.Calc(ir.Lt, most, free), most, free))
-	k.Rounds(ir.Num(0), free, h.lines.Longest(), func(i *ir.Expr) {
-		to := k.Entry(h.lines, line, ir.Calc(ir.Add, ir.Calc(ir.Add, n, ir.Num(1)), i))
+// lowerRun is the number of sites of a set in a row, up to the most that are hopped over, of which the first is entry n
+// of a line.
+func lowerRun(k *lower.Lowerer, h *farHop, line, n, length, hurdles *ir.Expr) *ir.Expr {
+	run := k.Var("run", 1, 1<<15, ir.Num(1))
+	k.Loop("more", h.lines.Longest()+1, func(more *ir.Label) {
+		at := k.Temp("at", ir.Calc(ir.Add, n, ir.Read(run)))
+		k.Add(ir.When(ir.Any(ir.Calc(ir.Le, h.hi, ir.Read(run)), ir.Calc(ir.Le, length, at)), ir.Leave(more)))
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, hurdles, k.Entry(h.lines, line, at))), ir.Leave(more)))
+		k.Add(ir.Increment(run))
+	})
+	return ir.Read(run)
+}
+
+// lowerLandings emits hops over so many sites, from entry n of a line on, to those behind them that are in a set.
+func lowerLandings(k *lower.Lowerer, h *farHop, line, n, over, length, landings *ir.Expr) {
+	l := k.Var("l", 0, 1<<15, ir.Calc(ir.Add, n, over))
+	most := k.Let("most", ir.Calc(ir.Add, ir.Read(l), h.after)) // not the expression: l goes on
+	k.Loop("landings", h.lines.Longest()+1, func(far *ir.Label) {
+		beyond := ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l)))
+		k.Add(ir.When(beyond, ir.Leave(far)))
+		to := k.Entry(h.lines, line, ir.Read(l))
+		k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, landings, to)), ir.Leave(far)))
 		k.Env.To = to
-		h.emit(line, n, ir.Num(1), to)
+		h.emit(line, n, over, to)
+		k.Add(ir.Increment(l))
 	})
 }
-
-// lowerLandings emits hops over one or several sites of a set in a row, from entry n of a line on, of which the rest is
-// given, to sites of another set.
-func lowerLandings(k *lower.Lowerer, h *farHop, line, n *ir.Expr, rest *position.Run, over []*ir.Expr,
-	landings *ir.Expr) {
-	others := make([]*ir.Expr, len(over))
-	for w := range others {
-		others[w] = complement(over[w])
-	}
-	rounds := h.lines.Longest() + 1
-	run := k.Temp("run", ir.Calc(ir.Add, rest.Before(others), ir.Num(1)))
-	run = k.Temp("run", ir.Cond(ir.Calc(ir.Lt, h.hi, run), h.hi, run))
-	length := k.Temp("length", k.Length(h.lines, line))
-	k.Rounds(h.lo, ir.Calc(ir.Add, run, ir.Num(1)), rounds, func(over *ir.Expr) {
-		l := k.Var("l", 0, 1<<15, ir.Calc(ir.Add, n, over))
-		most := k.Let("most", ir.Calc(ir.Add, ir.Read(l), h.after)) // not the expression: l goes on
-		k.Loop("landings", rounds, func(far *ir.Label) {
-			k.Add(ir.When(ir.Any(ir.Calc(ir.Lt, ir.Read(most), ir.Read(l)), ir.Calc(ir.Le, length, ir.Read(l))),
-				ir.Leave(far)))
-			to := k.Entry(h.lines, line, ir.Read(l))
-			k.Add(ir.When(ir.Calc(ir.Not, ir.Calc(ir.SetHas, landings, to)), ir.Leave(far)))
-			k.Env.To = to
-			h.emit(line, n, over, to)
-			k.Add(ir.Increment(l))
-		})
-	})
-}
-
-// complement is the word of the sites that are not in another word.
-func complement(word *ir.Expr) *ir.Expr { return ir.Calc(ir.Xor, word, ir.Long(^uint64(0))) }
 
 // sitesBefore are, for each row of lines, their first sites, and then for each row all of their sites: nil where some
 // are none of so many.

@@ -218,6 +218,33 @@ func Inlined(gen *ir.Func) []*ir.Stmt {
 	return r.Body(gen.Body)
 }
 
+// Origins is a body in which those candidates to all sites of a set of which each comes from a site of its own are told
+// by these: as a set where they are as far away from all of them.
+func Origins(body []*ir.Stmt) []*ir.Stmt {
+	r := &ir.Rewriter{Sparing: true}
+	r.Stmt = func(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
+		if s.Op != ir.EmitSet || s.Local == nil {
+			return nil, false
+		}
+		a := r.Exprs(s.Args)
+		if by, ok := apartBy(a[1], s.Local); ok {
+			return []*ir.Stmt{{Op: ir.EmitSet, Args: []*ir.Expr{a[0], ir.Num(-1), shifted(a[2], -by), ir.Num(0)}}}, true
+		}
+		return []*ir.Stmt{{Op: ir.Each, Local: s.Local, Label: &ir.Label{Name: "each"}, Args: a[2:3],
+			Body: []*ir.Stmt{{Op: ir.Emit, Args: []*ir.Expr{a[0], a[1], ir.Read(s.Local), a[3]}}}}}, true
+	}
+	return r.Body(body)
+}
+
+// apartBy is how much less than a variable an expression is, if that is always the same.
+func apartBy(e *ir.Expr, l *ir.Local) (by int, ok bool) {
+	if e.Op != ir.Sub || !reads(e.Args[0], l) {
+		return 0, false
+	}
+	n, ok := e.Args[1].Number()
+	return int(n), ok
+}
+
 // Gathered is a body that does what one gives at each candidate, from its from and to,
 // and what set gives at candidates to all sites of a set; from -1 is the site itself.
 func Gathered(
