@@ -10,6 +10,7 @@ package game
 type doubts struct {
 	of     *Context // the position whose candidates are listed, nil for lists of legal moves
 	mover  int      // of the position
+	stuck  uint32   // his bit where he had to pass the last time, which he still has while his moves are found
 	moves  []doubtful
 	groups []doubtGroup
 }
@@ -95,6 +96,7 @@ func (c *Context) Candidates() int {
 func (c *Context) list(g *Gen, l *MoveList) {
 	d := &l.doubts
 	d.of, d.mover, d.moves, d.groups = c, c.S.Mover, d.moves[:0], d.groups[:0]
+	d.stuck = c.S.Stalemated & (1 << c.S.Mover)
 	g.Eval(c, l)
 	d.of = nil
 }
@@ -128,6 +130,9 @@ func (c *Context) legalIn(l *MoveList, i int) bool {
 	if m.doubt == allowed {
 		return true
 	}
+	stuck := l.doubts.stuck &^ c.S.Stalemated
+	c.S.Stalemated |= stuck
+	defer func() { c.S.Stalemated &^= stuck }()
 	if !c.holdsIn(l, i) {
 		return false
 	}

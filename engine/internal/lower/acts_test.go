@@ -193,11 +193,11 @@ func (w *actor) told(c, u *game.Context, acts []game.Action) error {
 	// The order does not matter to anybody who watches.
 	slices.SortFunc(acts, func(a, b game.Action) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From),
-			one(a.Flag)-one(b.Flag))
+			one(a.Flag)-one(b.Flag), one(a.Decision)-one(b.Decision))
 	})
 	slices.SortFunc(want, func(a, b game.Action) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From),
-			one(a.Flag)-one(b.Flag))
+			one(a.Flag)-one(b.Flag), one(a.Decision)-one(b.Decision))
 	})
 	for i := range min(len(acts), len(want)) {
 		a, b := &acts[i], &want[i]

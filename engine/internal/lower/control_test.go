@@ -50,3 +50,19 @@ func TestControl(t *testing.T) {
 	}
 	t.Log(played)
 }
+
+// TestControlWithoutBounds plays games on boards without bounds, on which pieces that change hands open no sites.
+func TestControlWithoutBounds(t *testing.T) {
+	for effect, board := range map[string]string{
+		`(take Control of:All by:Mover)`:                                                             `Square`,
+		`(take Control of:Next by:Mover to:(sites Around (last To)))`:                                `Hexagonal`,
+		`(seq {(remove (last To)) (take Control of:Next by:P1 (then (addScore Mover 1)))})`:          `Square`,
+		`(if (is Occupied (last To)) (set Value at:(last To) 2 (then (take Control of:All by:P2))))`: `Triangular`,
+	} {
+		t.Run(effect, func(t *testing.T) {
+			inStep(t, `(game "Taken" (players 2) (equipment {(boardless `+board+`) (piece "Man" Each) (piece "Ko" P1)}) (rules
+				(play (or {(move Add (to (sites Empty)) (then (if (= 0 (% (count Moves) 3)) `+effect+`)))
+				(move Remove (sites Occupied by:Mover)) (move Pass)})) (end (if (> (count Moves) 12) (byScore)))))`)
+		})
+	}
+}

@@ -111,8 +111,8 @@ func eachApart(e *lgdl.Expr) bool {
 	return slices.Contains([]string{"and", "or", "if", "forEach", "while"}, e.Form.Keyword)
 }
 
-// EmitRounds lowers effects that are repeated as long as a condition holds, up to a number of rounds, each with a consequent,
-// nil for none.
+// EmitRounds lowers effects that are repeated as long as a condition holds, up to a number of rounds, each with a
+// consequent, nil for none.
 func (k *Lowerer) EmitRounds(cond, e, then *lgdl.Expr, rounds int) {
 	if k.early && k.effect && k.apiece && len(k.thens) == 0 {
 		k.foundInRounds(cond, e, then, rounds)

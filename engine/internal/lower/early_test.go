@@ -56,20 +56,26 @@ func TestEffectsBegin(t *testing.T) {
 				next:(set Score Mover (var "X")))`,
 		"one after the other": `(do (seq {(set Var "X" 1) (set Var "X" 2) (set Var "X" 3 (then (addScore Mover 1)))})
 				next:(set Score Mover (var "X")))`,
-		"rounds that are found with others in front": `(do (set Var "X" 0) next:(while (< (var "X") (% (last To) 5)) (set Var "X"
+		"rounds that are found with others in front": `(do (set Var "X" 0) next:(while (< (var "X") (% (last To) 5)) (set
+				Var "X"
 				(+ 2 (var "X")) (then (addScore Next (+ 1 (var "X")))))))`,
-		"rounds with consequents": `(and (set Var "X" (% (last To) 4)) (while (< (var "X") 9) (set Var "X" (+ 3 (var "X")) (then (addScore Next
+		"rounds with consequents": `(and (set Var "X" (% (last To) 4)) (while (< (var "X") 9) (set Var "X" (+ 3 (var "X"))
+				(then (addScore Next
 				1))) (then (addScore Mover (var "X")))))`,
-		"rounds of several with consequents": `(while (< (count Pieces Next) 3) (and (addScore Next 1) (add (piece (id "Man" Next)) (to (sites {(regionSite (sites Empty)
+		"rounds of several with consequents": `(while (< (count Pieces Next) 3) (and (addScore Next 1) (add (piece (id
+				"Man" Next)) (to (sites {(regionSite (sites Empty)
 				index:0)})))) (then (addScore Mover (count Pieces))))`,
 		"rounds that take pieces": `(and (addScore Mover (count Pieces Next)) (do (set Var "X" (last To)) next:(and (while
 				(< 3 (count Pieces Next)) (remove (regionSite (sites Occupied by:Next) index:(% (var "X") 3))))
 				(set Score Next (count Pieces Next)))))`,
-		"rounds of several": `(and (set Var "X" (% (last To) 4)) (while (< (var "X") 9) (and (set Var "X" (+ 3 (var "X")) (then (addScore
+		"rounds of several": `(and (set Var "X" (% (last To) 4)) (while (< (var "X") 9) (and (set Var "X" (+ 3 (var "X"))
+				(then (addScore
 				Mover (var "X")))) (addScore Next (var "X")))))`,
-		"rounds under conditions": `(and (set Var "X" (% (last To) 4)) (if (is Even (last To)) (while (< (var "X") 9) (set Var "X" (+ 3 (var
+		"rounds under conditions": `(and (set Var "X" (% (last To) 4)) (if (is Even (last To)) (while (< (var "X") 9) (set
+				Var "X" (+ 3 (var
 				"X")))) (forEach Value min:1 max:2 (while (< (score Mover) (* 5 (value))) (addScore Mover (+ 2 (var "X")))))))`,
-		"rounds with others behind": `(and {(set Var "X" (% (last To) 4)) (while (< (var "X") 9) (set Var "X" (+ 3 (var "X")))) (addScore Mover
+		"rounds with others behind": `(and {(set Var "X" (% (last To) 4)) (while (< (var "X") 9) (set Var "X" (+ 3 (var
+				"X")))) (addScore Mover
 				(var "X")) (while (< (score Next) (var "X")) (addScore Next 2))})`,
 		"rounds that ask for the last move": `(and (addScore Mover 1) (while (< (var "X") (% (last To) 5))
 				(set Var "X" (+ 2 (var "X")))))`,
@@ -89,7 +95,8 @@ func TestEffectsBegin(t *testing.T) {
 		"three inside one another, with branches between": `(forEach Player (do (set Var "X" (+ 1 (var "X"))) next:(if
 				(< 1 (var "X")) (do (set Var "Y" (+ (var "X") (var "Y"))) next:(if (is Odd (var "Y")) (do (set Var "Z"
 				(+ (var "Z") (var "Y"))) next:(set Score (player (player)) (% (var "Z") 1000))))))))`,
-		"in front of effects with others where they arrive": `(and (addScore Next (last To)) (do (addScore Mover (score Next))
+		"in front of effects with others where they arrive": `(and (addScore Next (last To)) (do (addScore Mover (score
+				Next))
 				next:(forEach Site (sites Around (last To)) (if (is Empty (site)) (add (piece "Man1") (to (site)
 				(apply (addScore Next 1))))))))`,
 		"large numbers": `(and {(set Var "X" (* 1000003 (last To))) (set Score Next (* -70000 (count Moves)))

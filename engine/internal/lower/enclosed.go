@@ -29,7 +29,8 @@ type Enclosure struct {
 
 // Enclosures lowers what areas there are for loops of pieces around pieces of some roles, nil for any, of the colour of
 // a player, nil for the mover.
-func (k *Lowerer) Enclosures(e *lgdl.Expr, st board.SiteType, surround []*lgdl.Expr, dirs, colour *lgdl.Expr) *Enclosure {
+func (k *Lowerer) Enclosures(e *lgdl.Expr, st board.SiteType, surround []*lgdl.Expr,
+	dirs, colour *lgdl.Expr) *Enclosure {
 	l := &Enclosure{k: k, e: e, st: st, dirs: dirs}
 	for _, x := range surround {
 		if l.prey == nil {

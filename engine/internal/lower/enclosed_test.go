@@ -29,10 +29,13 @@ func TestLoops(t *testing.T) {
 	} {
 		for on, board := range boards {
 			t.Run(name+" on "+on, func(t *testing.T) {
-				inStep(t, `(game "Loops" (players {(player N) (player S)}) (equipment {(board `+board+`) (piece "Man" Each) (piece "Ko" Each)
-					(piece "Rock" Neutral)}) (rules (start {(place "Man1" (difference (sites Board) (sites {0 3 9 10 13}))) (place "Rock0" 9)
+				inStep(t, `(game "Loops" (players {(player N) (player S)}) (equipment {(board `+board+`) (piece "Man" Each)
+				(piece "Ko" Each)
+					(piece "Rock" Neutral)}) (rules (start {(place "Man1" (difference (sites Board) (sites {0 3 9 10 13}))) (place
+				"Rock0" 9)
 					(place "Man2" 3)}) (play (if (is Mover P1) (move Add (piece {"Man" "Man" "Ko"}) (to (sites Empty)) `+
-					fmt.Sprintf(told, region)+`) (or (move Remove (sites Occupied by:P1)) (move Add (piece "Man") (to (sites Empty)) `+
+					fmt.Sprintf(told, region)+`) (or (move Remove (sites Occupied by:P1)) (move Add (piece "Man") (to (sites
+				Empty)) `+
 					fmt.Sprintf(told, region)+`))))
 					(end (if (> (count Moves) 60) (byScore)))))`)
 			})
@@ -42,17 +45,20 @@ func TestLoops(t *testing.T) {
 		"with ends that lead nowhere": `(game "Loops" (players 2) (equipment {(board (square 7)) (piece "Man" Each)}) (rules
 			(start (place "Man1" (difference (sites Board) (sites {16 17 18 19 23 30 31 32 33}))))
 			(play (if (is Mover P1) (or (move Select (from (sites Occupied by:Mover))
-				` + fmt.Sprintf(told, `(sites Loop)`) + `) (move Add (to (sites Empty)) ` + fmt.Sprintf(told, `(sites Loop)`) + `)) (or (move Pass) (move Remove (sites
+				` + fmt.Sprintf(told, `(sites Loop)`) + `) (move Add (to (sites Empty)) ` + fmt.Sprintf(told, `(sites
+				Loop)`) + `)) (or (move Pass) (move Remove (sites
 				Around (sites Empty) Orthogonal)))))
 			(end (if (> (count Moves) 30) (byScore)))))`,
 		"of edges": `(game "Loops" (players 2) (equipment {(board (square 3) use:Edge) (piece "Man" Each)}) (rules
 			(play (move Add (to (sites Empty)) ` + fmt.Sprintf(told, `(sites Loop)`) + `)) (end (if (is Full) (byScore)))))`,
 		"of another type": `(game "Loops" (players 2) (equipment {(board (square 5)) (piece "Man" Each)}) (rules
-			(play (or (move Add (to Vertex (sites Empty Vertex)) (then (set Score Mover (+ (count Sites in:(sites Loop Vertex)) (* 50 (count Sites
+			(play (or (move Add (to Vertex (sites Empty Vertex)) (then (set Score Mover (+ (count Sites in:(sites Loop
+				Vertex)) (* 50 (count Sites
 			in:(sites Loop inside:True Vertex)))))))
 			(move Add (to (sites Empty)) ` + fmt.Sprintf(told, `(sites Loop Cell)`) + `)))
 			(end (if (or (is Loop Vertex) (> (count Moves) 50)) (byScore)))))`,
-		"ways as pieces look": `(game "Loops" (players {(player N) (player E)}) (equipment {(board (square 5)) (piece "Man" Each)}) (rules
+		"ways as pieces look": `(game "Loops" (players {(player N) (player E)}) (equipment {(board (square 5)) (piece
+				"Man" Each)}) (rules
 			(play (move Add (to (sites Empty)) (then (if (is Loop (directions {Forward FR})) (addScore Mover 1)))))
 			(end {(if (is Loop (directions {Forward}) (next)) (byScore)) (if (is Full) (byScore))})))`,
 		"of a player who changes": `(game "Loops" (players 3) (equipment {(board (square 5)) (piece "Man" Each)}) (rules

@@ -52,6 +52,9 @@ func (k *Lowerer) EmitChange(e *lgdl.Expr, site, comp *ir.Expr, then *lgdl.Expr)
 				v[d] = k.Temp(position.DatumNames[d], of(packed))
 			}
 		}
+		if f.Playable != nil && v[layout.Worth] == nil {
+			v[layout.Worth] = ir.Num(0) // by the rules it is put down with its value, which opens no site
+		}
 		k.Clear(to)
 		k.Acts(game.ActAdd, to, to)
 		if k.Stacked() {

@@ -111,12 +111,15 @@ func TestPuzzleForms(t *testing.T) {
 			(hints {(hint {0 1} 2) (hint {5} 1) (hint {8 9} 3) (hint 10 4)} Edge)})
 			(rules (play (satisfy %s)) (end (if (is Solved) (result P1 Win)))))`, x))
 	}
-	for _, given := range []string{``, `(set Edge {{0 2} {1 1} {4 2} {7 0} {12 1} {5 1}})`, `(set Edge {{3 1} {9 2}}) (set Cell {{7 1}})`} {
+	for _, given := range []string{``, `(set Edge {{0 2} {1 1} {4 2} {7 0} {12 1} {5 1}})`, `(set Edge {{3 1} {9 2}})
+				(set Cell {{7 1}})`} {
 		for _, values := range []string{``, `(values Edge (range 0 2))`} {
 			for _, use := range []string{`Cell`, `Vertex`} {
-				try("edges beside "+given+values+use, `(game "Beside" (players 1) (equipment {(board (square 3) {(values Cell (range 0 3))
+				try("edges beside "+given+values+use, `(game "Beside" (players 1) (equipment {(board (square 3) {(values Cell
+				(range 0 3))
 					(values Vertex (range 0 3)) `+values+`} use:`+use+`) (hints {(hint {0 1} 2) (hint {5} 1) (hint {4 8} 3)})})
-					(rules (start {`+given+`}) (play (satisfy {(forAll Hint (or (= (edge) (hint)) (is Count (sites Hint) of:(edge) 1)))
+					(rules (start {`+given+`}) (play (satisfy {(forAll Hint (or (= (edge) (hint)) (is Count (sites Hint) of:(edge)
+				1)))
 					(forAll Hint (is Count (sites Around (from)) of:1 (% (edge) 3)))}))
 					(end (if (is Solved) (result P1 Win)))))`)
 			}

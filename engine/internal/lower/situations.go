@@ -1,10 +1,14 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
 	"github.com/astragal/astragal/engine/internal/position"
+	"github.com/astragal/astragal/engine/lgdl"
+	"github.com/astragal/astragal/engine/lgdl/clause"
 )
 
 // Where situations must not come back (part 3, §15), their hash is that of the position with whose turn it is and what
@@ -57,11 +61,37 @@ func (k *Lowerer) countPasses() {
 }
 
 // unstick has the mover be one who may have a move. By the rules he is still one who had to pass while his next moves
-// are compared with situations, so such a play is spoilt.
+// are found, and compared with situations, so a play in which that is asked is spoilt.
 func (k *Lowerer) unstick(mover int) {
 	f := &k.Fields
-	if k.Repetition != nil && k.Repetition.Situation != nil {
+	if k.Repetition != nil && k.Repetition.Situation != nil || k.asksStuck() {
 		k.SpoilIf(ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(1<<mover)))
 	}
 	k.Add(f.Put(layout.Stuck, ir.Calc(ir.And, f.Get(layout.Stuck), ir.Num(^(1<<mover)))))
+}
+
+// asksStuck reports whether it is asked while moves are found whether a player had to pass: not at the end of moves,
+// nor by what follows them, unless moves are tried for more than where pieces stand then.
+func (k *Lowerer) asksStuck() bool {
+	if !k.G.ReadsStuck {
+		return false
+	}
+	tried := k.lost != nil || k.AnyRule(triesMoves)
+	var asks func(e *lgdl.Expr) bool
+	asks = func(e *lgdl.Expr) bool {
+		switch {
+		case e == nil, e.Is("end") && k.lost == nil, e.Is("then") && !tried:
+			return false
+		case e.Is("no", "Moves"):
+			return clause.NoMoves(e).RoleType().Text != "Next"
+		}
+		return slices.ContainsFunc(e.Args, asks) || slices.ContainsFunc(e.Items, asks)
+	}
+	return asks(k.G.Root())
+}
+
+// triesMoves reports whether a clause makes moves to see what they come to.
+func triesMoves(e *lgdl.Expr) bool {
+	return e.Is("do") && clause.Do(e).IfAfterwards() != nil || e.Is("max", "Moves", "Captures", "Distance") ||
+		e.Is("avoidStoredState") || e.Is("sites", "Winning")
 }

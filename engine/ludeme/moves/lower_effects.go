@@ -76,7 +76,7 @@ func lowerTakeControl(k *lower.Lowerer, e *lgdl.Expr) {
 	a := clause.TakeControl(e)
 	k.SiteType(a.SiteType())
 	g := k.G
-	if g.Hides || g.Boardless || a.OfRoleType() == nil {
+	if g.Hides || a.OfRoleType() == nil {
 		k.No(e, "control of more than plain pieces")
 	}
 	owner, ok := k.Int(cmp.Or(a.ByInt(), a.ByRoleType())).Number()
