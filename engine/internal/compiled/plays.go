@@ -16,9 +16,9 @@ func (p *Player) Together() int {
 	return MaxPlays
 }
 
-// Plays makes several plays in one call of machine code, each as Play does from the same state, of up to most plies each
-// and plies all together. It puts what they came to into results and returns how many are over. If these are not all,
-// the next one has begun, and Run goes on with it from its state. Where none can be made so it is only begun.
+// Plays makes several plays in one call of machine code, each as Play does from the same state, of up to most plies
+// each and plies all together. It puts what they came to into results and returns how many are over. If these are not
+// all, the next one has begun, and Run goes on with it from its state. Where none can be made so it is only begun.
 func (p *Player) Plays(states []rng.SplitMix64, most, plies int, results []Result) (over int) {
 	p.Start()
 	n := min(len(states), len(results), p.Together())

@@ -1,7 +1,7 @@
 package ir
 
-// Valued are the sites by number: set i of In has those whose element of Of is Values[i], and the sets after these those
-// whose element is less than each of Bounds.
+// Valued are the sites by number: set i of In has those whose element of Of is Values[i], and the sets after these
+// those whose element is less than each of Bounds.
 type Valued struct {
 	Of, In         *Field
 	Values, Bounds []int64

@@ -109,7 +109,8 @@ func (p *Positions) TakeHistory(mem, from []byte) {
 	p.numberAny(mem)
 }
 
-// numberAny has any numbers of pieces be those of some position so far: which they are is known of plays from the start.
+// numberAny has any numbers of pieces be those of some position so far: which they are is known of plays from the
+// start.
 func (p *Positions) numberAny(mem []byte) {
 	if x := p.Kept.Repetition.Numbered; x != nil {
 		for i := range 8 * x.Len {

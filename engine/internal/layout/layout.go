@@ -334,7 +334,8 @@ type Supports struct {
 	Before *ir.Field // the vertices that are occupied before the move: a set
 	Broken *ir.Field // whether an action of the move is forbidden
 
-	Up, Above *write.Rows // the vertices one step above each, and those on the lines through it that go up; nil where not asked
+	// Up are the vertices one step above each, Above those on the lines through it that go up; nil where nobody asks.
+	Up, Above *write.Rows
 }
 
 // Layer are the fields of the sites of one type other than the default.

@@ -202,9 +202,9 @@ func (k *Lowerer) mostCaptures(e, moves *lgdl.Expr, values bool) {
 	k.emitListed(base, numbers, as)
 }
 
-// hasRivals reports whether the moves listed from an entry on must be compared: one alone is the best of them, unless it
-// may be worth less than nothing, which none is that is kept. Where the play has chance it is measured like others, as
-// what it leads to may draw.
+// hasRivals reports whether the moves listed from an entry on must be compared: one alone is the best of them, unless
+// it may be worth less than nothing, which none is that is kept. Where the play has chance it is measured like
+// others, as what it leads to may draw.
 func (k *Lowerer) hasRivals(base *ir.Expr, values bool) *ir.Expr {
 	least := 1
 	if worth, _ := k.DatumOn(layout.Worth, ir.Num(0), nil).Range(); values && worth < 0 || k.G.Has(game.Stochastic) {

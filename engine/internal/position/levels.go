@@ -10,8 +10,8 @@ func (k *Code) LevelVariable() *ir.Local { return ir.Within("level", 0, k.Fields
 // MaxHeight is the number of levels that a stack may have.
 func (k *Code) MaxHeight() int { return k.Fields.Height }
 
-// LevelsWith is a word of the levels of all sites with a component that is not 0: the bit of a level is that of LevelAt.
-// It is nil where so many levels do not fit into a word.
+// LevelsWith is a word of the levels of all sites with a component that is not 0: the bit of a level is that of
+// LevelAt. It is nil where so many levels do not fit into a word.
 func (k *Code) LevelsWith(comp *ir.Expr) *ir.Expr {
 	s := k.Fields.Stacks
 	if !s.Bounded || s.Level.Len > 64 || k.Fields.Comps > maxLeveled {

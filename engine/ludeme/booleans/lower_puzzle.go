@@ -21,8 +21,8 @@ func lowerRegions(k *lower.Lowerer) (p puzzleRegions) {
 	return p
 }
 
-// regionWords and kindsOfSites are the keywords of regions, and the kinds of (sites …), that follow from the board and from
-// iterators; regions of other kinds may follow from the values of variables.
+// regionWords and kindsOfSites are the keywords of regions, and the kinds of (sites …), that follow from the board
+// and from iterators; regions of other kinds may follow from the values of variables.
 var (
 	regionWords  = []string{"from", "to", "hint", "+", "-", "*", "/", "%", "abs", "union", "intersection", "difference"}
 	kindsOfSites = []string{"Around", "Incident", "Hint", "Direction", "Row", "Column", "Phase", "Layer", "Board", "Top",

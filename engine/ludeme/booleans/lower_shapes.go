@@ -248,8 +248,8 @@ func lowerIsLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	return ir.Read(found)
 }
 
-// piecesLoop lowers whether pieces form a loop around an area next to a site: two like that on the site are next to each
-// other there.
+// piecesLoop lowers whether pieces form a loop around an area next to a site: two like that on the site are next to
+// each other there.
 func piecesLoop(k *lower.Lowerer, e *lgdl.Expr) *ir.Expr {
 	a := clause.IsLoop(e)
 	l := k.Enclosures(e, k.TypeOf(a.SiteType()), lgdl.Flat(a.Surround(), a.RoleTypes()), a.Direction(), a.Int1())

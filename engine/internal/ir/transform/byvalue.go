@@ -12,8 +12,8 @@ import (
 // maxValued bounds the numbers of which the sites are kept.
 const maxValued = 4
 
-// ByValue has sets of sites kept for the numbers of which all sites are asked for, and for those below which all are, of
-// a field by site. It is nil where there are none, or so many that to keep them takes longer.
+// ByValue has sets of sites kept for the numbers of which all sites are asked for, and for those below which all are,
+// of a field by site. It is nil where there are none, or so many that to keep them takes longer.
 func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
 	if of.Kind != ir.State || of.Elem != ir.U8 && of.Elem != ir.Int || p.Words > maxParallel {
 		return nil
@@ -105,7 +105,11 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 	for i := range v.Sets() {
 		if p.Words == 1 && x.Op != ir.Const {
 			at := ir.Calc(ir.Wide, site)
-			others := ir.Calc(ir.And, ir.At(v.In, ir.Num(i)), ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Long(1), at), ir.Long(^uint64(0))))
+			others := ir.Calc(
+				ir.And,
+				ir.At(v.In, ir.Num(i)),
+				ir.Calc(ir.Xor, ir.Calc(ir.Shl, ir.Long(1), at), ir.Long(^uint64(0))),
+			)
 			here := ir.Calc(ir.Shl, ir.Calc(ir.Wide, v.Holds(i, x)), at)
 			out = append(out, ir.Write(v.In, ir.Num(i), ir.Calc(ir.Or, others, here)))
 			continue
