@@ -1,10 +1,12 @@
 package compiled
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/gametest"
+	"github.com/astragal/astragal/engine/metric"
 	"github.com/astragal/astragal/engine/rng"
 )
 
@@ -14,7 +16,7 @@ func TestRandomStart(t *testing.T) {
 	t.Run("turned", func(t *testing.T) { randomStart(t, load(t, "../../../library/lud/hidden/Banqi.lud")) })
 	t.Run("dealt", func(t *testing.T) {
 		randomStart(t, gametest.Compile(t, `(game "Deal" (players 2)
-			(equipment {(board (square 4)) (hand Each size:4) (piece "Card" Shared)})
+			(equipment {(board (square 13)) (hand Each size:4) (piece "Card" Shared)})
 			(rules
 				(start {
 					(forEach Value min:1 max:8 (place Random (sites {16..23}) {"Card"} value:(value)))
@@ -67,7 +69,7 @@ func randomStart(t *testing.T, g *game.Game) {
 
 // TestFullStart compiles a game whose plays begin with more pieces on a site than there is room for: none is played.
 func TestFullStart(t *testing.T) {
-	c, err := New(gametest.Compile(t, `(game "Full" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+	c, err := New(gametest.Compile(t, `(game "Full" (players 2) (equipment {(board (square 13)) (piece "Man" Each)})
 		(rules (start (place Stack "Man1" 0 count:200)) (play (move Add (to (sites Empty))))
 			(end (if (is Full) (result Mover Win)))))`))
 	if err != nil {
@@ -75,5 +77,57 @@ func TestFullStart(t *testing.T) {
 	}
 	if _, err := c.NewPlayer(); err != errFull {
 		t.Errorf("a player begins where there is no room: %v", err)
+	}
+}
+
+// TestFirstPlay checks that the first play of a player, and that of a watcher, is like any other from the same seed:
+// where positions must not come back, with throws, and with neither.
+func TestFirstPlay(t *testing.T) {
+	const game = `(game "First" (players 2) (equipment {(board (square 13)) (dice num:1) (piece "Man" Each (move Step (to
+		if:(is Empty (to)))))}) (rules %s (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))}) (play %s)
+		(end (if (> (count Moves) 100) (result Mover Draw)))))`
+	for name, x := range map[string][2]string{
+		"positions":         {`(meta (no Repeat))`, `(forEach Piece)`},
+		"throws":            {``, `(do (roll) next:(if (< (count Pips) 4) (forEach Piece) (move Pass)))`},
+		"nothing but moves": {``, `(forEach Piece)`},
+	} {
+		g := gametest.Compile(t, fmt.Sprintf(game, x[0], x[1]))
+		watched, err := NewWatched(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := watched.NewWatcher(metric.NewPlan(g, metric.Facts{}), metric.NewBatch(g.Players), metric.All)
+		if err != nil {
+			t.Fatal(err)
+		}
+		playsAgain(t, name+", watched", func() { w.Start(1) }, w.Run, &w.Player)
+		bare, err := NewPlays(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := bare.NewPlayer()
+		if err != nil {
+			t.Fatal(err)
+		}
+		playsAgain(t, name, p.Start, p.Run, &p)
+	}
+}
+
+// playsAgain checks that a player makes the same play three times.
+func playsAgain(t *testing.T, name string, start func(), run func(r *rng.SplitMix64, plies int) bool, p **Player) {
+	t.Helper()
+	const plies = 60
+	var first rng.SplitMix64
+	for i := range 3 {
+		r := rng.New(7)
+		start()
+		if run(&r, plies); (*p).Err() != nil {
+			t.Fatal(name, ", play ", i, ": ", (*p).Err())
+		}
+		if i == 0 {
+			first = r
+		} else if r != first {
+			t.Errorf("%s: play %d is another one than the first", name, i)
+		}
 	}
 }

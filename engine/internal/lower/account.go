@@ -71,9 +71,9 @@ func (k *Lowerer) accounts() {
 	opened := k.P.Func("opened", ir.None)
 	opened.Export = true
 	opened.Body = k.Inside(func() {
-		k.Add(&ir.Stmt{Op: ir.Restore, Field: f.Start})
+		k.Add(k.refuel(), &ir.Stmt{Op: ir.Restore, Field: f.Start})
 		k.Add(k.ForgetPlay()...)
-		k.Add(k.refuel(), ir.Write(a.Passes, ir.Num(0), ir.Num(0)))
+		k.Add(ir.Write(a.Passes, ir.Num(0), ir.Num(0)))
 		if a.Sum != nil {
 			k.Add(ir.Write(a.Sum, ir.Num(0), ir.Long(0)))
 		}
