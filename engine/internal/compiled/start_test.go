@@ -16,7 +16,7 @@ func TestRandomStart(t *testing.T) {
 	t.Run("turned", func(t *testing.T) { randomStart(t, load(t, "../../../library/lud/hidden/Banqi.lud")) })
 	t.Run("dealt", func(t *testing.T) {
 		randomStart(t, gametest.Compile(t, `(game "Deal" (players 2)
-			(equipment {(board (square 13)) (hand Each size:4) (piece "Card" Shared)})
+			(equipment {(board (square 4)) (hand Each size:4) (piece "Card" Shared)})
 			(rules
 				(start {
 					(forEach Value min:1 max:8 (place Random (sites {16..23}) {"Card"} value:(value)))
@@ -69,7 +69,7 @@ func randomStart(t *testing.T, g *game.Game) {
 
 // TestFullStart compiles a game whose plays begin with more pieces on a site than there is room for: none is played.
 func TestFullStart(t *testing.T) {
-	c, err := New(gametest.Compile(t, `(game "Full" (players 2) (equipment {(board (square 13)) (piece "Man" Each)})
+	c, err := New(gametest.Compile(t, `(game "Full" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
 		(rules (start (place Stack "Man1" 0 count:200)) (play (move Add (to (sites Empty))))
 			(end (if (is Full) (result Mover Win)))))`))
 	if err != nil {
