@@ -65,10 +65,14 @@ func lowerThan(e *lgdl.Expr, site string) int {
 				}
 			}
 		}
-	case e.Is("<") && e.Args[1].Kind == lgdl.Int && e.Args[0].Is("size", "Stack"):
-		s := clause.SizeStack(e.Args[0])
-		if s.SiteType() == nil && s.At().Is(site) {
-			return max(e.Args[1].Int, 0)
+	case e.Is("<"):
+		less := clause.Less(e)
+		size, bound := less.Int1(), less.Int2()
+		if bound.Kind != lgdl.Int || !size.Is("size", "Stack") {
+			return 0
+		}
+		if s := clause.SizeStack(size); s.SiteType() == nil && s.At().Is(site) {
+			return max(bound.Int, 0)
 		}
 	}
 	return 0

@@ -201,7 +201,7 @@ func takesAway(e *lgdl.Expr) bool {
 		return false
 	}
 	removes := false
-	for _, x := range effectsOf(e.Args[0]) {
+	for _, x := range effectsOf(clause.ApplyNonDecision(e).NonDecision()) {
 		switch {
 		case x.Is("remove"):
 			a := clause.RemoveInt(x)

@@ -89,10 +89,10 @@ func leavesBoard(e *lgdl.Expr) bool {
 // linesThrough are the lines through the site that the last move went to of which a condition says that there is none,
 // nil where it says something else.
 func (k *Lowerer) linesThrough(cond *lgdl.Expr) []lineShape {
-	if !cond.Is("not") || !cond.Args[0].Is("is", "Line") {
+	if !cond.Is("not") || !clause.NotBool(cond).Bool().Is("is", "Line") {
 		return nil
 	}
-	e := cond.Args[0]
+	e := clause.NotBool(cond).Bool()
 	a := clause.IsLine(e)
 	for i, x := range e.Args {
 		if x != nil && i > 0 && x != a.Int() && x != a.AbsoluteDirection() {
