@@ -269,7 +269,7 @@ func runLab(t *testing.T, dir string, n int) {
 
 // The whole laboratory is killed with SIGKILL, again and again.
 func killLab(t *testing.T, x *tally) {
-	dir := t.TempDir() + "/data"
+	dir := servertest.Folder(t)
 	for n := 0; ; n++ {
 		c := start(t, "lab", dir, strconv.Itoa(n))
 		if n > 0 {

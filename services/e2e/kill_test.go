@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -36,7 +35,7 @@ func TestProcessKilled(t *testing.T) {
 	if _, err := embedded.FindPostgres(); err != nil {
 		t.Skip(err)
 	}
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := servertest.Folder(t)
 	done := 0
 	child(t, "E2E_CHILD", dir, func(line string) bool {
 		fmt.Sscanf(line, "done %d", &done)

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -231,7 +230,7 @@ func TestReconstructionKilled(t *testing.T) {
 	if _, err := embedded.FindPostgres(); err != nil {
 		t.Skip(err)
 	}
-	dir := filepath.Join(t.TempDir(), "data")
+	dir := servertest.Folder(t)
 	child(t, "E2E_RECONSTRUCTION", dir, func(line string) bool { return line == "state running 4" })()
 	reports := func(h *host.Host, id string) (all []byte) {
 		if r := ended(t, h.Catalogue, id); r.Status != "done" {

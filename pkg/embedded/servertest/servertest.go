@@ -19,21 +19,29 @@ type Servers struct {
 	NATS     *embedded.NATS
 }
 
+// Folder returns a data directory that does not exist yet. It goes when the test ends, and with it the cluster that may
+// live elsewhere: see embedded.Postgres.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	t.Cleanup(func() {
+		if elsewhere, err := os.Readlink(filepath.Join(dir, "postgres")); err == nil {
+			os.RemoveAll(elsewhere)
+		}
+	})
+	return dir
+}
+
 // Start starts both and stops them when the test ends. It skips the test on a
 // machine without PostgreSQL.
 func Start(t testing.TB) *Servers {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	d, err := embedded.Open(filepath.Join(t.TempDir(), "data"))
+	d, err := embedded.Open(Folder(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	t.Cleanup(func() { // it may live elsewhere: see embedded.Postgres
-		if elsewhere, err := os.Readlink(filepath.Join(d.Path(), "postgres")); err == nil {
-			os.RemoveAll(elsewhere)
-		}
-	})
 	err = lay(t, d, log)
 	if errors.Is(err, embedded.ErrNoPostgres) {
 		t.Skip(err)
