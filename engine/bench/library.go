@@ -123,7 +123,7 @@ func simulate(rs *ruleset.Ruleset, bare bool, s Sample) (r Rate, err error) {
 			return r, err
 		}
 		r.Playouts += sim.Playouts
-		if m := b.Metrics["DurationMoves"]; m != nil {
+		if m := b.Metric("DurationMoves"); m != nil {
 			r.Plies += int(m.Estimate().Mean*float64(sim.Playouts) + 0.5)
 		}
 		if d := UserTime() - start; d >= s.Time {

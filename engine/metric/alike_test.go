@@ -40,12 +40,12 @@ func TestAlike(t *testing.T) {
 	if !bytes.Equal(a, b) {
 		t.Error("a batch settled once tells other figures than one settled again and again")
 	}
-	if n := once.Metrics["StateTreeComplexity"].Estimate().N; n != 70_000-333 {
+	if n := once.Metric("StateTreeComplexity").Estimate().N; n != 70_000-333 {
 		t.Errorf("complexity is told of %d playouts, expected %d", n, 70_000-333)
 	}
 	for name, sum := range map[string]float64{"NumStartComponentsBoard": 3*70_000 + 2*333,
 		"NumStartComponentsHand": 70_000 << 13} {
-		if m := once.Metrics[name].Estimate(); m.N != 70_000 || math.Abs(m.Mean*70_000-sum) > 1e-3 {
+		if m := once.Metric(name).Estimate(); m.N != 70_000 || math.Abs(m.Mean*70_000-sum) > 1e-3 {
 			t.Errorf("%s: sum %v of %d playouts, expected %v of 70000", name, m.Mean*70_000, m.N, sum)
 		}
 	}

@@ -16,6 +16,7 @@ package metric
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/astragal/astragal/engine/traffic"
@@ -58,8 +59,6 @@ type Batch struct {
 	Turns  Histogram
 	// Spreads are the distributions of some metrics by name; see Spread.
 	Spreads map[string]Histogram
-	// Metrics are the moments of every metric by name.
-	Metrics map[string]*Moments
 	// Traffic is where on the board play happened, nil when nobody counted.
 	Traffic *traffic.Counts
 	// Thinking is what plays by search tell all together, nil for others.
@@ -68,16 +67,18 @@ type Batch struct {
 	// statistic of the game and not part of the serialised form.
 	Elapsed time.Duration
 
-	pairs   []Moments          // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
-	squares []Moments          // 0: the mean square s of the utilities; p: s + that of player p
-	certain certain            // metrics that the rules of the game fix
-	sums    [numMetrics]sums   // of values that are still to be added, see Settle
-	zeros   [numMetrics]int64  // of zeros, less those that are counted in marked and ended as well
-	marked  int64              // playouts that told the frequencies of moves: 0 of most kinds
-	ended   int64              // playouts that told how they ended: 0 of most ways
-	lengths bins               // of Length, still to be added
-	turned  bins               // of Turns
-	spreads [len(spreads)]bins // of Spreads, by their places
+	known   *[numMetrics]Moments // by number; nil before any is told
+	others  map[string]*Moments  // of metrics without a number
+	pairs   []Moments            // differences in [-1, 1] between the players i and j < i, at i(i−1)/2+j
+	squares []Moments            // 0: the mean square s of the utilities; p: s + that of player p
+	certain certain              // metrics that the rules of the game fix
+	sums    [numMetrics]sums     // of values that are still to be added, see Settle
+	zeros   [numMetrics]int64    // of zeros, less those that are counted in marked and ended as well
+	marked  int64                // playouts that told the frequencies of moves: 0 of most kinds
+	ended   int64                // playouts that told how they ended: 0 of most ways
+	lengths bins                 // of Length, still to be added
+	turned  bins                 // of Turns
+	spreads [len(spreads)]bins   // of Spreads, by their places
 	alike   alike
 	unlike  []payoffs  // of playouts, to be added to pairs and squares
 	recalls []*recalls // of tallies, which have counted what is still to be added
@@ -88,8 +89,7 @@ type Batch struct {
 
 // NewBatch returns an empty batch for a game of that many players.
 func NewBatch(players int) *Batch {
-	b := &Batch{Players: players, Wins: make([]int64, players), Length: Histogram{}, Turns: Histogram{},
-		Metrics: map[string]*Moments{}}
+	b := &Batch{Players: players, Wins: make([]int64, players), Length: Histogram{}, Turns: Histogram{}}
 	b.Outcomes = make([][]int64, players)
 	for i := range b.Outcomes {
 		b.Outcomes[i] = make([]int64, 2*b.scale()+1)
@@ -123,7 +123,7 @@ func (b *Batch) scale() int { return max(1, 2*(b.Players-1)) }
 // Observe adds one value to the metric of that name.
 func (b *Batch) Observe(name string, v float64) { b.moments(name).Add(v) }
 
-// Settle adds to Metrics what playouts told since it was last called, which is counted in few words
+// Settle adds to the metrics what playouts told since it was last called, which is counted in few words
 // when they do. Merge, Summary and MarshalBinary do so by themselves. A batch that is settled is not
 // written, so that it may be read by several at once.
 func (b *Batch) Settle() {
@@ -139,10 +139,6 @@ func (b *Batch) Settle() {
 	}
 	b.settlePayoffs()
 	b.settleAlike()
-	var room []Moments // of the metrics that are told for the first time
-	if b.ended > 0 && len(b.Metrics) == 0 {
-		b.Metrics, room = make(map[string]*Moments, numMetrics), make([]Moments, numMetrics)
-	}
 	for i := range numMetrics {
 		n := b.zeros[i]
 		switch {
@@ -157,10 +153,7 @@ func (b *Batch) Settle() {
 		if n == 0 && b.sums[i].n == 0 {
 			continue
 		}
-		if room != nil {
-			b.Metrics[metricNames[i]] = &room[i]
-		}
-		m := b.moments(metricNames[i])
+		m := b.numbered(i)
 		if m.take(&b.sums[i]); n > 0 {
 			m.addZeros(n)
 		}
@@ -168,16 +161,6 @@ func (b *Batch) Settle() {
 	if b.marked != 0 || b.ended != 0 {
 		b.marked, b.ended = 0, 0
 	}
-}
-
-// moments returns those of a name, made on first use. They stay where they are.
-func (b *Batch) moments(name string) *Moments {
-	m := b.Metrics[name]
-	if m == nil {
-		m = &Moments{}
-		b.Metrics[name] = m
-	}
-	return m
 }
 
 // Merge adds everything in o to b. The batches must be of the same number of players.
@@ -220,7 +203,7 @@ func (b *Batch) Merge(o *Batch) error {
 	b.Length.merge(o.Length)
 	b.Turns.merge(o.Turns)
 	b.mergeSpreads(o)
-	for name, m := range o.Metrics {
+	for name, m := range o.Metrics() {
 		b.moments(name).merge(m)
 	}
 	for i := range o.pairs {
@@ -293,7 +276,7 @@ func (b *Batch) MarshalBinary() ([]byte, error) {
 	return json.Marshal(form{Version, b.Players, b.Playouts, b.Completed, b.Draws, b.Limits, b.Abandoned, b.Faults,
 		b.Unplayed,
 		b.Heuristics, b.Wins, b.Outcomes, b.pairs, b.squares, b.certain, b.Length, b.Turns,
-		b.Spreads, b.Metrics, b.Traffic, b.Thinking})
+		b.Spreads, maps.Collect(b.Metrics()), b.Traffic, b.Thinking})
 }
 
 // maxPlayers bounds the batches that are read.
@@ -334,11 +317,12 @@ func (b *Batch) UnmarshalBinary(data []byte) error {
 		if m == nil {
 			return fmt.Errorf("metric: reading a batch: metric %q has no moments", name)
 		}
+		*n.moments(name) = *m
 	}
 	n.Playouts, n.Completed, n.Draws, n.Limits = f.Playouts, f.Completed, f.Draws, f.Limits
 	n.Abandoned, n.Unplayed, n.certain, n.Heuristics = f.Abandoned, f.Unplayed, f.Certain, f.Valued
 	n.Wins, n.Outcomes, n.pairs, n.squares = f.Wins, f.Outcomes, f.Pairs, f.Squares
-	n.Length, n.Turns, n.Spreads, n.Metrics = f.Length, f.Turns, f.Spreads, f.Metrics
+	n.Length, n.Turns, n.Spreads = f.Length, f.Turns, f.Spreads
 	n.Faults, n.Traffic, n.Thinking = f.Faults, f.Traffic, f.Thinking
 	*b = *n
 	return nil

@@ -179,7 +179,7 @@ func TestGolden(t *testing.T) {
 		played++
 		got := r.batch.Summary().Metrics
 		for i, want := range r.line.Frequencies {
-			for name, m := range r.trials[i].Metrics {
+			for name, m := range r.trials[i].Metrics() {
 				of, ok := strings.CutSuffix(name, "Frequency")
 				if !ok || concept.ByName(of).Type == "End" {
 					continue
@@ -196,7 +196,7 @@ func TestGolden(t *testing.T) {
 		}
 		for i, want := range r.line.EndConcepts {
 			var wanted, shown []string
-			for name, m := range r.trials[i].Metrics {
+			for name, m := range r.trials[i].Metrics() {
 				of, ok := strings.CutSuffix(name, "Frequency")
 				if c := concept.ByName(of); ok && c.Type == "End" {
 					ends++
@@ -253,7 +253,7 @@ func agrees(b *metric.Batch, got map[string]metric.Estimate, name string, want a
 		return ok && math.Abs(e.Mean-w) <= 1e-6*max(1, math.Abs(w))
 	case string:
 		b.Settle()
-		m := b.Metrics[name]
+		m := b.Metric(name)
 		return slices.Contains([]string{"NaN", "Inf", "-Inf"}, w) && m != nil && m.Undefined() > 0
 	}
 	return false

@@ -281,11 +281,11 @@ func (b *Batch) put(metric int, v float64) {
 	}
 	s := &b.sums[metric]
 	if !(math.Abs(v) < moderate) {
-		b.moments(metricNames[metric]).Add(v)
+		b.numbered(metric).Add(v)
 		return
 	}
 	if s.n == mostSums {
-		b.moments(metricNames[metric]).take(s)
+		b.numbered(metric).take(s)
 	}
 	s.add(v)
 }

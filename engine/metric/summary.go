@@ -50,7 +50,7 @@ func (b *Batch) Summary() Summary {
 	for _, w := range b.Wins {
 		s.Wins = append(s.Wins, b.censored(Share(w, b.Playouts), unitRange))
 	}
-	for name, m := range b.Metrics {
+	for name, m := range b.Metrics() {
 		if m.n == 0 {
 			continue
 		}
@@ -64,11 +64,11 @@ func (b *Batch) Summary() Summary {
 		s.Metrics[name] = e
 	}
 	for _, i := range shares {
-		if m := b.Metrics[metricNames[i]]; m != nil && m.n > 0 {
+		if m := b.Metric(metricNames[i]); m != nil && m.n > 0 {
 			s.Metrics[metricNames[i]] = b.censored(m.share(), unitRange)
 		}
 	}
-	if turns := b.Metrics[metricNames[durationTurns]]; turns != nil && turns.n > 0 {
+	if turns := b.Metric(metricNames[durationTurns]); turns != nil && turns.n > 0 {
 		s.Metrics["DurationTurnsStdDev"] = b.censored(b.turnsDeviation(turns.sample()), positive)
 	}
 	b.outcomes(&s)

@@ -153,7 +153,7 @@ func Compiled(rs *ruleset.Ruleset) Values {
 		if err != nil {
 			return m
 		}
-		for name, x := range b.Metrics {
+		for name, x := range b.Metrics() {
 			m[name] = x.Estimate().Mean
 		}
 		return m

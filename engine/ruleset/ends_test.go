@@ -42,7 +42,7 @@ func TestEnds(t *testing.T) {
 			n := float64(b.Playouts)
 			share := map[string]float64{won: float64(b.Completed) / n, drawn: float64(b.Draws) / n, all: 1, never: 0}
 			for name, of := range x.want {
-				if got := b.Metrics[name+"Frequency"].Estimate(); got.N != b.Playouts || math.Abs(got.Mean-share[of]) > 1e-9 {
+				if got := b.Metric(name + "Frequency").Estimate(); got.N != b.Playouts || math.Abs(got.Mean-share[of]) > 1e-9 {
 					t.Errorf("%sFrequency is %v in %d plays, expected %s: %v in %d", name, got.Mean, got.N, of, share[of], b.Playouts)
 				}
 			}
@@ -57,7 +57,7 @@ func TestEndsAreComplete(t *testing.T) {
 	for _, c := range concept.Catalogue() {
 		if c.Type == "End" && c.Computed == "Playout" && c.ID < concept.FirstOwn {
 			n++
-			if b.Metrics[c.Name] == nil {
+			if b.Metric(c.Name) == nil {
 				t.Errorf("%s is not measured", c.Name)
 			}
 		}

@@ -214,7 +214,7 @@ func TestPlyLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := b.Metrics["DurationMoves"].Estimate().Mean; got != float64(x[1]) || b.Limits != 1 {
+		if got := b.Metric("DurationMoves").Estimate().Mean; got != float64(x[1]) || b.Limits != 1 {
 			t.Errorf("--max-plies %d: %g plies, %d ended by the limit", x[0], got, b.Limits)
 		}
 	}

@@ -26,7 +26,7 @@ func TestScopes(t *testing.T) {
 		bare, all := measured(ruleset.Simulation{Bare: true}), measured(ruleset.Simulation{})
 		choices := measured(ruleset.Simulation{Scope: metric.Choices})
 		course := measured(ruleset.Simulation{Scope: metric.Course})
-		if all.Metrics["BranchingFactorAverage"] == nil || choices.Metrics["BranchingFactorAverage"] == nil {
+		if all.Metric("BranchingFactorAverage") == nil || choices.Metric("BranchingFactorAverage") == nil {
 			t.Errorf("%s: numbers of legal moves are not told", name)
 		}
 		for _, x := range []struct {
@@ -42,16 +42,16 @@ func TestScopes(t *testing.T) {
 				t.Errorf("%s: %s: lengths %v and wins %v, expected %v and %v", name, x.scope, x.told.Length, x.told.Wins,
 					x.of.Length, x.of.Wins)
 			}
-			if n := x.told.Metrics["PieceNumberAverage"]; n == nil || n.Estimate().N != 6 {
+			if n := x.told.Metric("PieceNumberAverage"); n == nil || n.Estimate().N != 6 {
 				t.Errorf("%s: %s: no numbers of pieces", name, x.scope)
 			}
-			for metric, m := range x.told.Metrics {
+			for metric, m := range x.told.Metrics() {
 				for _, part := range x.none {
 					if strings.Contains(metric, part) {
 						t.Errorf("%s: %s tells %s", name, x.scope, metric)
 					}
 				}
-				if of := x.of.Metrics[metric]; of != nil && !bytes.Equal(text(t, m), text(t, of)) {
+				if of := x.of.Metric(metric); of != nil && !bytes.Equal(text(t, m), text(t, of)) {
 					t.Errorf("%s: %s: %s is %s, expected %s", name, x.scope, metric, text(t, m), text(t, of))
 				}
 			}

@@ -227,7 +227,7 @@ func gateOf(b *metric.Batch) string {
 	case b.Limits == b.Playouts:
 		return gateEndless
 	}
-	if m := b.Metrics["BranchingFactorAverage"]; m != nil && m.Estimate().Mean <= 1 {
+	if m := b.Metric("BranchingFactorAverage"); m != nil && m.Estimate().Mean <= 1 {
 		return gateForced
 	}
 	return ""

@@ -362,7 +362,7 @@ func (r *playoutRun) add(b *metric.Batch, err error, start time.Time) bool {
 func playoutResult(rs engine.Ruleset, b *metric.Batch, seconds float64) playoutLine {
 	l := playoutLine{Game: rs.Name(), Playouts: b.Playouts, Seconds: seconds, Outcomes: map[string]int64{}}
 	l.Faulty, l.Faults = b.Faulty(), b.Faults
-	if m := b.Metrics["DurationMoves"]; m != nil && b.Playouts > 0 {
+	if m := b.Metric("DurationMoves"); m != nil && b.Playouts > 0 {
 		mean := m.Estimate().Mean
 		l.MeanPlies = &mean
 		l.Plies = int64(math.Round(mean * float64(b.Playouts)))

@@ -130,7 +130,7 @@ func (s *service) Play(ctx context.Context, b BatchName) (r catalogue.BatchResul
 	}
 	s.tel.Abandoned.Add(float64(stats.Abandoned))
 	s.tel.Playouts.Add(float64(stats.Playouts))
-	if m := stats.Metrics["DurationMoves"]; m != nil {
+	if m := stats.Metric("DurationMoves"); m != nil {
 		s.tel.Plies.Add(m.Estimate().Mean * float64(stats.Playouts))
 	}
 	s.tel.PlaySeconds.Add(stats.Elapsed.Seconds())

@@ -103,7 +103,7 @@ func measure(rs *ruleset.Ruleset, bare bool, s metric.Scope, span time.Duration)
 			return 0
 		}
 		sim.First += sim.Playouts
-		return b.Metrics["DurationMoves"].Estimate().Mean * float64(sim.Playouts)
+		return b.Metric("DurationMoves").Estimate().Mean * float64(sim.Playouts)
 	}
 	var total float64
 	start := bench.UserTime()
