@@ -388,8 +388,8 @@ func (n *lister) exprs(list []*Expr) {
 		if len(e.Args) > 0 {
 			n.exprs(e.Args)
 		}
-		if len(e.Body) > 0 {
-			n.body(e.Body)
+		if len(e.Stmts()) > 0 {
+			n.body(e.Stmts())
 		}
 		if e.Local != nil {
 			n.add(e.Local)

@@ -42,14 +42,14 @@ type aimable struct {
 }
 
 func (c *aimable) expr(e *ir.Expr) {
-	if e.Op != ir.Call || len(e.Args) == 0 || c.below[e.Func] < 0 {
+	if e.Op != ir.Call || len(e.Args) == 0 || c.below[e.Callee()] < 0 {
 		return
 	}
 	last := e.Args[len(e.Args)-1]
 	if lo, hi := last.Range(); last.Type == ir.I32 && lo >= 0 && hi < int64(64*c.p.Words) {
-		c.below[e.Func] = max(c.below[e.Func], hi+1)
+		c.below[e.Callee()] = max(c.below[e.Callee()], hi+1)
 	} else {
-		c.below[e.Func] = -1
+		c.below[e.Callee()] = -1
 	}
 }
 

@@ -293,10 +293,10 @@ func (a *aimer) superset(e *ir.Expr) []uint64 {
 	a.work -= a.p.Words
 	switch e.Op {
 	case ir.SetConst:
-		if len(e.Words) == a.p.Words {
-			return e.Words
+		if len(e.Bits()) == a.p.Words {
+			return e.Bits()
 		}
-		return append(slices.Clone(e.Words), make([]uint64, a.p.Words-len(e.Words))...)
+		return append(slices.Clone(e.Bits()), make([]uint64, a.p.Words-len(e.Bits()))...)
 	case ir.SetLoad:
 		if e.Field.Kind != ir.Table {
 			break

@@ -185,7 +185,7 @@ func (g *gatherer) sitesOf(loop *ir.Stmt) []uint64 {
 	l := loop.Local
 	l.Hi = min(l.Hi, g.p.Highest(loop.Args[0]))
 	if loop.Args[0].Op == ir.SetConst {
-		return loop.Args[0].Words
+		return loop.Args[0].Bits()
 	}
 	if l.Lo < 0 || l.Hi < l.Lo || l.Hi >= 64*g.p.Words {
 		return nil
@@ -273,7 +273,7 @@ func (g *gatherer) ofRows(e *ir.Expr, loop *ir.Stmt, to *ir.Field) *ir.Expr {
 	case e.Op == ir.SetLoad && e.Field.Kind == ir.Table && reads(e.Args[0], loop.Local):
 		words := make([]uint64, g.p.Words)
 		for s := range 64 * g.p.Words {
-			if at := s * g.p.Words; wordAt(loop.Args[0].Words, s>>6)>>(s&63)&1 != 0 && at < len(e.Field.Init) {
+			if at := s * g.p.Words; wordAt(loop.Args[0].Bits(), s>>6)>>(s&63)&1 != 0 && at < len(e.Field.Init) {
 				for i := range words {
 					words[i] |= uint64(e.Field.Init[at+i])
 				}
@@ -348,7 +348,7 @@ func (g *gatherer) worth(loop *ir.Stmt, set *ir.Expr) bool {
 		}
 	})
 	if loop.Args[0].Op == ir.SetConst {
-		most = max(most, ir.CountBits(loop.Args[0].Words))
+		most = max(most, ir.CountBits(loop.Args[0].Bits()))
 	}
 	return n <= most
 }
@@ -365,15 +365,15 @@ func (g *gatherer) set(e *ir.Expr) (*ir.Expr, bool) {
 	}
 	switch e.Op {
 	case ir.Block:
-		if !ir.Loops(e.Body) {
-			for _, s := range e.Body {
+		if !ir.Loops(e.Stmts()) {
+			for _, s := range e.Stmts() {
 				if was := g.is[s.Local]; s.Op != ir.Assign || !s.Args[0].Pure() || was != nil && was != s.Args[0] {
 					return nil, false
 				}
 				g.is[s.Local] = s.Args[0]
 			}
-		} else if !g.branch && g.once(e.Body) {
-			g.before = append(g.before, e.Body...)
+		} else if !g.branch && g.once(e.Stmts()) {
+			g.before = append(g.before, e.Stmts()...)
 		} else {
 			return nil, false
 		}

@@ -151,7 +151,7 @@ func (g *gatherer) value(e *ir.Expr, kind, site int) (int64, bool) {
 		}
 		return 0, false
 	case ir.Block:
-		for _, s := range e.Body {
+		for _, s := range e.Stmts() {
 			if s.Op != ir.Assign || !s.Args[0].Pure() || g.is[s.Local] != nil && g.is[s.Local] != s.Args[0] {
 				return 0, false
 			}
