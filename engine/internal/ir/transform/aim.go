@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -199,10 +200,10 @@ func (a *aimer) each(s *ir.Stmt) {
 			if !a.round(s.Local, site) {
 				return nil, 0, 0
 			}
-			for v := range a.n {
-				if bit(a.hits, v) {
+			for i, w := range a.hits {
+				for ; w != 0; w &= w - 1 {
 					found++
-					words[v*a.p.Words+site>>6] |= 1 << (site & 63)
+					words[(64*i+bits.TrailingZeros64(w))*a.p.Words+site>>6] |= 1 << (site & 63)
 				}
 			}
 		}

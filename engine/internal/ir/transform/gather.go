@@ -60,13 +60,14 @@ func (by *Index) union(words int, kinds []bool) *ir.Expr {
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
-// which nothing is known, in words; and what evaluating a condition at all sites may cost, or at all pairs of them, and
-// all such conditions of a program.
+// which nothing is known, in words; what evaluating a condition at all sites may cost; at all pairs
+// of them, and all such conditions of a program; and of how few pairs nobody looks whether they have been asked about.
 const (
 	maxGathered = 24
 	maxAsked    = 1 << 14
-	maxPairs    = 1 << 18
-	maxPaired   = 1 << 20
+	maxPairs    = 1 << 20
+	maxPaired   = 1 << 21
+	fewPairs    = 1 << 12
 )
 
 // Gather replaces conditions by sets in all functions of a program.

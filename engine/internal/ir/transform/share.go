@@ -186,6 +186,7 @@ type teller struct {
 	own    []*ir.Field  // which are told by their place here
 	loose  *[]*ir.Local // the locals, if what is known of them is not told; else nil
 	places *[]placed    // of the locals before they were told, nil where they may be lost
+	ids    bool         // fields are told by what no other program or time calls others
 }
 
 // placed is where a local was.
@@ -205,6 +206,10 @@ func (t *teller) int(v int64) {
 }
 
 func (t *teller) named(f *ir.Field) {
+	if t.ids {
+		t.int(f.ID)
+		return
+	}
 	if i := slices.Index(t.own, f); i >= 0 {
 		t.text = append(t.text, 0, byte(f.Elem))
 		t.int(int64(i))
