@@ -53,6 +53,14 @@ func (o *Tally) Follow(s *Standing, c *Plies) {
 	o.visits.follow(c.Position, c.Situation)
 }
 
+// Course is Follow of a match, where no board is told of.
+func (o *Tally) Course(c *Plies) {
+	for i, by := range c.By {
+		o.Ply(nil, int(c.Legal[i]))
+		o.Moved(int(by), int(c.Acts[i]))
+	}
+}
+
 // value has the positions before plies be evaluated, unless they have been, and takes the pieces after
 // them over.
 func (o *Tally) value(s *Standing, c *Plies) {

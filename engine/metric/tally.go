@@ -110,6 +110,9 @@ func (o *Tally) judges() bool { return o.thorough && o.judge != nil }
 
 func (o *Tally) looks() bool { return o.thorough && o.kinds != nil }
 
+// Boards reports whether boards are told of: a match has one for each of its games, and only its course is told.
+func (o *Tally) Boards() bool { return o.out.Board != nil }
+
 // Start begins the record of a play; where the plan's game always starts alike and a play
 // has been recorded before, it is known, and Start reports that the slots need not be told.
 func (o *Tally) Start(seed uint64) (known bool) {

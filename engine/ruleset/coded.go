@@ -27,19 +27,28 @@ type sampler interface {
 	Run(r *rng.SplitMix64, plies int) bool
 }
 
+// watcher is compiled code that plays and tells all about it.
+type watcher interface {
+	Start(seed uint64)
+	Run(r *rng.SplitMix64, plies int) bool
+	Err() error
+	End()
+	Release()
+}
+
 // watching is a watcher as a sampler.
 type watching struct {
-	*compiled.Watcher
+	watcher
 	seed uint64
 }
 
-func (w *watching) Start() { w.Watcher.Start(w.seed) }
+func (w *watching) Start() { w.watcher.Start(w.seed) }
 
 // follow plays the play with the given number by compiled code that is watched; false when
 // it has to be played by the rules.
 func (p *player) follow(number int) (bool, error) {
 	w := &p.watching
-	w.Watcher, w.seed = p.watcher, rng.Derive(p.sim.Seed, uint64(number)).State
+	w.watcher, w.seed = p.watcher, rng.Derive(p.sim.Seed, uint64(number)).State
 	if err := p.run(w, number); err != nil {
 		return false, err
 	}

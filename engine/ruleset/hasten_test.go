@@ -32,7 +32,7 @@ func TestHasten(t *testing.T) {
 			if err := p.sit(); err != nil {
 				t.Fatal(err)
 			}
-			if !bare && (p.watcher == nil || !p.watcher.Fast()) {
+			if !bare && (p.watcher == nil || !p.watcher.(*compiled.Watcher).Fast()) {
 				t.Errorf("metrics %v: closures begin plays that are watched", scope)
 			}
 			if !bare {

@@ -46,7 +46,7 @@ func (r *Ruleset) List(w io.Writer, pass string, watched bool) error {
 // is a *game.Broken where the engine fails to compile it, which is a fault of the engine.
 func (r *Ruleset) Refused() error {
 	if r.game.IsMatch() {
-		_, err := r.attemptMatch()
+		_, err := r.attemptMatch(compiled.NewMatch)
 		return err
 	}
 	_, err := r.attempt(compiled.NewPlays)

@@ -57,11 +57,14 @@ type Ruleset struct {
 	subgames []*Ruleset             // the games of a match
 	metrics  func() *metric.Plan    // made on first use
 	machine  func() *compiled.Game  // likewise, for plays from the start; nil for a game that is not compiled
-	match    func() *compiled.Match // the same for a match, nil for other games
-	searched func() *compiled.Game  // the same for plays from any position
-	valued   func() *compiled.Game  // the same with all that heuristics ask for
-	watched  func() *compiled.Game  // the same with notes of what positions tell
-	coursed  func() *compiled.Game  // the same without the numbers of legal moves
+	match    func() *compiled.Match // the same for a match, nil for other games; the two below are as for games
+
+	watchedMatch, coursedMatch func() *compiled.Match
+
+	searched func() *compiled.Game // the same for plays from any position
+	valued   func() *compiled.Game // the same with all that heuristics ask for
+	watched  func() *compiled.Game // the same with notes of what positions tell
+	coursed  func() *compiled.Game // the same without the numbers of legal moves
 	standard func() *heuristic.Set
 }
 
@@ -112,7 +115,11 @@ func (r *Ruleset) prepare() {
 	r.metrics = sync.OnceValue(r.newMetrics)
 	r.standard = sync.OnceValue(func() *heuristic.Set { return heuristic.Standard(r.fitting()) })
 	r.machine = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewPlays) })
-	r.match = sync.OnceValue(func() *compiled.Match { m, _ := r.attemptMatch(); return m })
+	match := func(by func(*game.Game) (*compiled.Match, error)) func() *compiled.Match {
+		return sync.OnceValue(func() *compiled.Match { m, _ := r.attemptMatch(by); return m })
+	}
+	r.match, r.watchedMatch = match(compiled.NewMatch), match(compiled.NewWatchedMatch)
+	r.coursedMatch = match(compiled.NewCourseMatch)
 	r.searched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.New) })
 	r.valued = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewValued) })
 	r.watched = sync.OnceValue(func() *compiled.Game { return r.compiled(compiled.NewWatched) })
@@ -134,11 +141,11 @@ func (r *Ruleset) attempt(by func(*game.Game) (*compiled.Game, error)) (c *compi
 }
 
 // attemptMatch compiles the games of a match, likewise; nil for other games.
-func (r *Ruleset) attemptMatch() (m *compiled.Match, err error) {
+func (r *Ruleset) attemptMatch(by func(*game.Game) (*compiled.Match, error)) (m *compiled.Match, err error) {
 	if !r.game.IsMatch() {
 		return nil, nil
 	}
-	if fault := game.Catch(func() { m, err = compiled.NewMatch(r.game) }); fault != nil {
+	if fault := game.Catch(func() { m, err = by(r.game) }); fault != nil {
 		return nil, fault
 	}
 	return m, err

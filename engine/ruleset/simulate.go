@@ -194,7 +194,11 @@ func (p *player) watched(r *Ruleset) bool {
 	if p.sim.Bare {
 		return false
 	}
-	if c := r.follows(p.sim.Scope); c != nil {
+	if m := r.followsMatch(p.sim.Scope); m != nil {
+		if w, err := m.Watcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
+			p.watcher = w
+		}
+	} else if c := r.follows(p.sim.Scope); c != nil {
 		if w, err := c.Watcher(r.Metrics(), p.batch, p.sim.Scope); err == nil {
 			p.watcher = w
 		}
@@ -240,6 +244,14 @@ func (r *Ruleset) follows(s metric.Scope) *compiled.Game {
 	return r.coursed()
 }
 
+// followsMatch is the same of the games of a match, nil for other games.
+func (r *Ruleset) followsMatch(s metric.Scope) *compiled.Match {
+	if s.Counts() {
+		return r.watchedMatch()
+	}
+	return r.coursedMatch()
+}
+
 // Hasten makes the machine code of random plays now, of those without metrics and of those with the ones of a scope,
 // which is otherwise made when plays have taken long enough. Measurements call it before the clock starts.
 func (r *Ruleset) Hasten(s metric.Scope) {
@@ -248,8 +260,10 @@ func (r *Ruleset) Hasten(s metric.Scope) {
 			code.Hasten()
 		}
 	}
-	if m := r.match(); m != nil {
-		m.Hasten()
+	for _, match := range []*compiled.Match{r.match(), r.followsMatch(s)} {
+		if match != nil {
+			match.Hasten()
+		}
 	}
 }
 
@@ -316,11 +330,11 @@ type player struct {
 	searchPlayer *searchPlayer    // nil for random play
 	ladder       *strength.Ladder // nil when none is played
 
-	random   *play.Random      // nil for other agents
-	uncoded  bool              // compiled code is to play what is not watched, and none is there yet
-	machine  machine           // plays what is not watched; nil when the game is not compiled
-	watcher  *compiled.Watcher // plays what is watched; nil where the rules do
-	watching watching          // plays it now
+	random   *play.Random // nil for other agents
+	uncoded  bool         // compiled code is to play what is not watched, and none is there yet
+	machine  machine      // plays what is not watched; nil when the game is not compiled
+	watcher  watcher      // plays what is watched; nil where the rules do
+	watching watching     // plays it now
 	together together
 	pick     rng.SplitMix64 // what the play that compiled code plays draws from
 	pace     int            // plies that it plays between looks at the clock

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -88,7 +89,8 @@ func HasCluster(path string) bool {
 
 // clusterDir is where the cluster lives or will live: DIR/postgres, or, when
 // the unprivileged user cannot get there (below /root, for instance), a
-// directory of its own in /var/lib/astragal that DIR/postgres points to.
+// directory of its own in the folder that ASTRAGAL_CLUSTERS names, by default
+// /var/lib/astragal, that DIR/postgres points to.
 func (p *Postgres) clusterDir(d *Dir) (string, error) {
 	link := filepath.Join(d.path, "postgres")
 	if target, err := os.Readlink(link); err == nil {
@@ -100,7 +102,7 @@ func (p *Postgres) clusterDir(d *Dir) (string, error) {
 	if p.cred == nil || reachable(d.path, p.cred) {
 		return link, nil
 	}
-	parent := "/var/lib/astragal"
+	parent := cmp.Or(os.Getenv("ASTRAGAL_CLUSTERS"), "/var/lib/astragal")
 	if err := os.MkdirAll(parent, 0o711); err != nil {
 		return "", fmt.Errorf("the user that PostgreSQL runs as (uid %d) cannot reach %s: %w", p.cred.Uid, d.path, err)
 	}

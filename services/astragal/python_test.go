@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,25 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
+}
+
+// runTests runs them with a folder of their own for databases that do not live in their data directories: those of
+// root's tests, whose temporary directories PostgreSQL's user cannot reach. Nothing else would remove them.
+func runTests(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "clusters")
+	if err == nil {
+		err = os.Chmod(dir, 0o711)
+	}
+	if err == nil {
+		err = os.Setenv("ASTRAGAL_CLUSTERS", dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	return m.Run()
 }
 
 // commandEnvironment is the environment in which this program is the command.

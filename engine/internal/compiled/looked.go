@@ -28,7 +28,7 @@ func (w *Watcher) End() {
 		w.save(&w.last)
 	}
 	w.covered = p.Covered(w.mem, w.covered[:0])
-	w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), layout.Recorded)
+	w.learn()
 	for i := range w.taken {
 		w.looked, w.number, w.made = &w.spots[i], i, -1
 		if w.look != nil {
@@ -56,6 +56,10 @@ func (w *Watcher) End() {
 	w.tally.Covered(w.cover, w.covered)
 	w.tally.End(&w.standing)
 }
+
+// learn has the length of the play that is over tell of how many plies of the next one it is found out at once what is
+// to be looked at.
+func (w *Watcher) learn() { w.ahead = min(max(w.ply+w.ply/8, w.ahead-w.ahead/8, 1), layout.Recorded) }
 
 // Legal, Actions, After, Pieces, WhatAt, Who, Mover and Enemies are those of metric.Looked.
 

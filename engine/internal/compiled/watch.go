@@ -83,12 +83,22 @@ func (w *Watcher) Release() {
 // a batch of the metrics of a plan, as far as a scope goes: of a game compiled by NewCourse only
 // that of the course.
 func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*Watcher, error) {
+	w, err := c.newWatcher(plan.NewTally(b, s))
+	if err != nil {
+		return nil, err
+	}
+	w.own = plan.Valued() && s == metric.All
+	w.cover = plan.NewCover(w.sites)
+	return w, nil
+}
+
+// newWatcher returns a watcher that tells a tally the course of games, which may be that of a match.
+func (c *Game) newWatcher(t *metric.Tally) (*Watcher, error) {
 	p, m, err := c.player()
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{Player: p, tally: plan.NewTally(b, s), credits: c.p.Credits(),
-		own: plan.Valued() && s == metric.All}
+	w := &Watcher{Player: p, tally: t, credits: c.p.Credits()}
 	w.view = c.newValues(p.mem, m.Func("list"), &p.fault)
 	w.opening, w.observe, w.count = m.Func("opened"), m.Func("observe"), m.Func("count")
 	w.list, w.try, w.step = m.Func("list"), m.Func("try"), m.Func("step")
@@ -100,7 +110,6 @@ func (c *Game) NewWatcher(plan *metric.Plan, b *metric.Batch, s metric.Scope) (*
 	}
 	c.laid.Do(func() { c.placed = c.slots() })
 	w.slots, w.account = &c.placed, c.p.Account()
-	w.cover = plan.NewCover(w.sites)
 	w.Player.Start()
 	w.all, w.ahead = 1<<(c.p.G.Players+1)-2, layout.Recorded
 	c.p.Tell(w.mem)
@@ -122,6 +131,9 @@ func (w *Watcher) Start(seed uint64) {
 
 // begin tells of the first position of a play.
 func (w *Watcher) begin() {
+	if !w.tally.Boards() {
+		return
+	}
 	if !w.tally.Start(w.seed) {
 		for i := range w.slots.list {
 			what, n := w.SlotHolds(i)
@@ -200,6 +212,12 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 // tell tells of some moves that there is an account of, the positions before which are spots where it is said.
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, c := &w.columns, w.pliesOf(n)
+	if w.ply += n; !w.tally.Boards() {
+		w.account.Read(w.mem, n, x)
+		w.tally.Course(c)
+		w.plies += n
+		return
+	}
 	for k, is := range due {
 		if is&1 != 0 { // before the first of them
 			w.noteSpot(k, w.read-1)
@@ -212,7 +230,7 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 		if i < 0 {
 			continue
 		}
-		if w.spots[k].ply, w.taken = w.ply+i, max(w.taken, k+1); i > 0 {
+		if w.spots[k].ply, w.taken = w.ply-n+i, max(w.taken, k+1); i > 0 {
 			w.noteSpot(k, i-1)
 		}
 	}
@@ -223,7 +241,6 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 			w.tally.Went(d.Ends())
 		}
 	}
-	w.ply += n
 	w.plies += n
 }
 

@@ -11,6 +11,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/board"
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -259,12 +261,15 @@ type Puzzle struct {
 	Failing *ir.Field // how many fail
 	Stale   *ir.Field // these are to be found anew
 
+	Admitted *ir.Field // by variable: the values with which the parts hold that look at it, as bits
+	Unsure   *ir.Field // the variables of which these are to be found anew: a set
+
 	Lo, Hi int
 }
 
 // derived are the fields that follow from the rest of the position.
 func (x *Puzzle) derived(f *ir.Field) bool {
-	return x != nil && (f == x.Stale || f == x.Failing || f == x.Fails)
+	return x != nil && f != nil && slices.Contains([]*ir.Field{x.Stale, x.Failing, x.Fails, x.Admitted, x.Unsure}, f)
 }
 
 // Repetition is kept in games with a rule against it, or that ask for it.

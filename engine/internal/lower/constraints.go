@@ -47,6 +47,7 @@ type constraints struct {
 	whole  []*ir.Func // those that are asked as wholes
 	parts  int
 	of     *write.Rows          // the parts that look at each variable
+	beside *write.Rows          // the variables that share a part with each
 	strict game.Set             // variables that must not be 0
 	looks  map[*ir.Func][]int32 // the variables that functions of parts look at
 
@@ -181,7 +182,7 @@ func (k *Lowerer) restricted() {
 	if x.strict == nil {
 		x.strict = make(game.Set, max(k.G.SetWords, k.P.Words))
 	}
-	of := make([][]int32, k.Fields.Sites)
+	of, beside := make([][]int32, k.Fields.Sites), make([][]int32, k.Fields.Sites)
 	fns := make([]*ir.Func, len(x.groups))
 	for n, g := range x.groups {
 		g.first = x.parts
@@ -190,12 +191,17 @@ func (k *Lowerer) restricted() {
 				if part := int32(x.parts + i); !slices.Contains(of[v], part) {
 					of[v] = append(of[v], part)
 				}
+				for _, w := range y.Of {
+					if w != v && !slices.Contains(beside[v], w) {
+						beside[v] = append(beside[v], w)
+					}
+				}
 			}
 		}
 		x.parts += len(g.list)
 		fns[n] = k.restriction(g.list, g.holds)
 	}
-	x.of = k.Rows("parts", of)
+	x.of, x.beside = k.Rows("parts", of), k.Rows("beside", beside)
 	x.Fails = k.P.Field("fails", ir.State, ir.U8, max(x.parts, 1))
 	part := ir.Within("part", 0, max(x.parts-1, 0))
 	x.ask = k.Func("part", ir.I32, func() {

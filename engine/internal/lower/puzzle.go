@@ -16,7 +16,8 @@ import (
 // possible, one word, and a value once only one is left. A move sets a variable, after which all constraints must
 // hold, or puts a value into its set or takes it out. Which parts of the constraints fail is kept beside the position:
 // a move asks again those that look at its variable, and to set a variable is legal if no others fail and those of
-// it hold.
+// it hold. With which values they do is kept, too, and found anew of the variables that one with another value shares
+// a part with, when all moves are listed.
 
 // maxValue is the largest value of a variable: the values of one are a word.
 const maxValue = 63
@@ -28,8 +29,10 @@ type puzzle struct {
 	open        []int64 // the variables that may be set
 	constraints
 
-	set, toggle                       int // rules
-	renew, assign, keeps, solved, ask *ir.Func
+	set, toggle                              int // rules
+	renew, assign, holds, keeps, solved, ask *ir.Func
+	values                                   *ir.Func
+	wholly                                   *ir.Func // nil where no constraints are asked as wholes
 }
 
 // puzzleWords are the keywords of the clauses that may end a puzzle.
@@ -102,6 +105,8 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 			x.open = append(x.open, int64(v))
 		}
 	}
+	x.Admitted = k.P.Field("admitted", ir.State, ir.Word, k.Fields.Sites)
+	x.Unsure = k.P.Sets("unsure", ir.State, 1)
 	k.assigns()
 	k.keep()
 	k.solve()
@@ -131,13 +136,36 @@ func (k *Lowerer) Satisfy(e *lgdl.Expr, list []*lgdl.Expr) {
 	// No variable can mend more parts than look at it.
 	k.If(ir.Calc(ir.Le, ir.At(x.Failing, ir.Num(0)), ir.Num(x.of.Longest())), func() {
 		k.Each(open, func(v *ir.Expr) {
-			k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
-				k.If(ir.Invoke(x.keeps, v, value), func() {
-					k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(x.set), v, v, value}})
-				})
+			k.eachKept(v, func(value *ir.Expr) {
+				k.Add(&ir.Stmt{Op: ir.Emit, Args: []*ir.Expr{ir.Num(x.set), v, v, value}})
 			})
 		})
 	})
+}
+
+// eachKept adds what f adds for each value with which all constraints hold once a variable has it.
+func (k *Lowerer) eachKept(v *ir.Expr, f func(value *ir.Expr)) {
+	x := k.puzzle
+	k.If(k.mendable(v), func() {
+		values := ir.NewLocal("values", ir.I64)
+		k.Add(ir.Put(values, ir.Invoke(x.values, v)))
+		k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
+			k.If(k.allWith(v, value, among(ir.Read(values), value)), func() { f(value) })
+		})
+	})
+}
+
+// among reports whether a value is in a set of values.
+func among(values, value *ir.Expr) *ir.Expr {
+	return ir.Calc(ir.Narrow, ir.Calc(ir.And, ir.Calc(ir.Shr, values, ir.Calc(ir.Wide, value)), ir.Long(1)))
+}
+
+// mendable reports whether no parts fail but such as look at a variable.
+func (k *Lowerer) mendable(v *ir.Expr) *ir.Expr {
+	x := k.puzzle
+	mine := k.Var("mine", 0, 1<<20, ir.Num(0))
+	k.Row(x.of, v, func(part *ir.Expr) { k.Add(ir.Put(mine, ir.Calc(ir.Add, ir.Read(mine), ir.At(x.Fails, part)))) })
+	return ir.Calc(ir.Le, ir.At(x.Failing, ir.Num(0)), ir.Read(mine))
 }
 
 // assigns adds the function that gives a variable a set of values, and the one that finds anew what fails.
@@ -150,8 +178,12 @@ func (k *Lowerer) assigns() {
 		k.Add(ir.Write(x.Failing, ir.Num(0), failing), ir.Write(x.Fails, part, fails))
 	}
 	x.assign = k.Func("assign", ir.None, func() {
+		one := ir.Calc(ir.Eq, ir.Calc(ir.Ones, ir.Read(values)), ir.Num(1))
+		k.If(ir.Any(k.Resolved(ir.Read(v)), one), func() { // else it had no value and gets none
+			k.Store(x.Unsure, ir.Calc(ir.SetOr, ir.SetAt(x.Unsure, ir.Num(0)), k.RowSet(x.beside, ir.Read(v))))
+		})
 		k.Add(ir.Write(x.May, ir.Read(v), ir.Read(values)))
-		k.Choose(ir.Calc(ir.Eq, ir.Calc(ir.Ones, ir.Read(values)), ir.Num(1)), func() {
+		k.Choose(one, func() {
 			k.Add(ir.Write(k.Fields.What, ir.Read(v), ir.Calc(ir.Lowest, ir.Read(values))),
 				position.Change(ir.Include, x.Known, ir.Read(v)))
 		}, func() {
@@ -162,6 +194,7 @@ func (k *Lowerer) assigns() {
 	x.renew.Body = k.Inside(func() {
 		k.If(ir.At(x.Stale, ir.Num(0)), func() {
 			k.Add(ir.Write(x.Stale, ir.Num(0), ir.Num(0)), ir.Write(x.Failing, ir.Num(0), ir.Num(0)))
+			k.Store(x.Unsure, k.UpTo(k.Fields.Sites))
 			k.Rounds(ir.Num(0), ir.Num(x.parts), x.parts, func(part *ir.Expr) {
 				k.Add(ir.Write(x.Fails, part, ir.Num(0)))
 				again(part)
@@ -170,38 +203,80 @@ func (k *Lowerer) assigns() {
 	})
 }
 
-// keep adds the function that reports whether all constraints hold once a variable has a value, as the last move.
+// keep adds the functions that report whether constraints hold once a variable has a value, as the last move.
 func (k *Lowerer) keep() {
 	x, f := k.puzzle, &k.Fields
-	local, value := ir.Within("v", 0, f.Sites-1), ir.Within("value", 0, maxValue)
-	v := ir.Read(local)
-	x.keeps = k.Func("keeps", ir.I32, func() {
-		mine := k.Var("mine", 0, 1<<20, ir.Num(0))
-		k.Row(x.of, v, func(part *ir.Expr) { k.Add(ir.Put(mine, ir.Calc(ir.Add, ir.Read(mine), ir.At(x.Fails, part)))) })
-		k.Add(ir.When(ir.Calc(ir.Lt, ir.Read(mine), ir.At(x.Failing, ir.Num(0))), ir.Give(ir.Num(0))))
-		was, had := k.Let("was", ir.At(f.What, v)), k.Var("had", 0, 1, k.Resolved(v))
-		from, to := k.Let("from", f.Get(layout.LastFrom)), k.Let("to", f.Get(layout.LastTo))
-		k.Add(ir.Write(f.What, v, ir.Read(value)), position.Change(ir.Include, x.Known, v))
-		if len(x.whole) > 0 {
+	tried := func(name string, asked func(v *ir.Expr, hold func(*ir.Expr))) *ir.Func {
+		local, value := ir.Within("v", 0, f.Sites-1), ir.Within("value", 0, maxValue)
+		v := ir.Read(local)
+		return k.Func(name, ir.I32, func() {
+			was, had := k.Let("was", ir.At(f.What, v)), k.Var("had", 0, 1, k.Resolved(v))
+			k.Add(ir.Write(f.What, v, ir.Read(value)), position.Change(ir.Include, x.Known, v))
+			ok := k.Var("ok", 0, 1, ir.Num(1))
+			k.Scope("asked", func(end *ir.Label) {
+				asked(v, func(c *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, c), ir.Put(ok, ir.Num(0)), ir.Leave(end))) })
+			})
+			k.Add(
+				ir.Write(f.What, v, ir.Read(was)),
+				ir.When(ir.Calc(ir.Not, ir.Read(had)), position.Change(ir.Exclude, x.Known, v)),
+				ir.Give(ir.Read(ok)),
+			)
+		}, local, value)
+	}
+	x.holds = tried("holds", func(v *ir.Expr, hold func(*ir.Expr)) {
+		k.Row(x.of, v, func(part *ir.Expr) { hold(ir.Invoke(x.ask, part)) })
+	})
+	if len(x.whole) > 0 {
+		x.wholly = tried("wholly", func(v *ir.Expr, hold func(*ir.Expr)) {
+			from, to := k.Let("from", f.Get(layout.LastFrom)), k.Let("to", f.Get(layout.LastTo))
 			k.Add(f.Put(layout.LastFrom, v), f.Put(layout.LastTo, v))
-		}
-		ok := k.Var("ok", 0, 1, ir.Num(1))
-		k.Scope("asked", func(end *ir.Label) {
-			no := []*ir.Stmt{ir.Put(ok, ir.Num(0)), ir.Leave(end)}
-			k.Row(x.of, v, func(part *ir.Expr) { k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(x.ask, part)), no...)) })
+			all := k.Var("all", 0, 1, ir.Num(1))
 			for _, c := range x.whole {
-				k.Add(ir.When(ir.Calc(ir.Not, ir.Invoke(c)), no...))
+				k.If(ir.Read(all), func() { k.Add(ir.Put(all, ir.Invoke(c))) })
 			}
-		})
-		k.Add(
-			ir.Write(f.What, v, ir.Read(was)),
-			ir.When(ir.Calc(ir.Not, ir.Read(had)), position.Change(ir.Exclude, x.Known, v)),
-		)
-		if len(x.whole) > 0 {
 			k.Add(f.Put(layout.LastFrom, ir.Read(from)), f.Put(layout.LastTo, ir.Read(to)))
-		}
-		k.Add(ir.Give(ir.Read(ok)))
+			hold(ir.Read(all))
+		})
+	}
+	x.values = k.admitted()
+	local, value := ir.Within("v", 0, f.Sites-1), ir.Within("value", 0, maxValue)
+	x.keeps = k.Func("keeps", ir.I32, func() {
+		v, value := ir.Read(local), ir.Read(value)
+		k.Add(ir.When(ir.Calc(ir.Not, k.mendable(v)), ir.Give(ir.Num(0))))
+		unsure := ir.Calc(ir.SetHas, ir.SetAt(x.Unsure, ir.Num(0)), v)
+		k.Add(ir.Give(k.allWith(v, value, ir.Cond(unsure, ir.Invoke(x.holds, v, value), among(ir.At(x.Admitted, v), value)))))
 	}, local, value)
+}
+
+// allWith is whether all constraints hold once a variable has a value, where the parts that look at it do or not.
+func (k *Lowerer) allWith(v, value, parts *ir.Expr) *ir.Expr {
+	if k.puzzle.wholly == nil {
+		return parts
+	}
+	return ir.All(parts, ir.Invoke(k.puzzle.wholly, v, value))
+}
+
+// admitted adds the function that tells the values with which the parts hold that look at a variable.
+func (k *Lowerer) admitted() *ir.Func {
+	x := k.puzzle
+	local := ir.Within("v", 0, k.Fields.Sites-1)
+	v := ir.Read(local)
+	return k.Func("admitted", ir.I64, func() {
+		k.If(ir.Calc(ir.SetHas, ir.SetAt(x.Unsure, ir.Num(0)), v), func() {
+			values := ir.NewLocal("values", ir.I64)
+			k.Add(ir.Put(values, ir.Long(0)))
+			k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
+				k.If(ir.Invoke(x.holds, v, value), func() { k.Add(include(values, value)) })
+			})
+			k.Add(ir.Write(x.Admitted, v, ir.Read(values)), position.Change(ir.Exclude, x.Unsure, v))
+		})
+		k.Add(ir.Give(ir.At(x.Admitted, v)))
+	}, local)
+}
+
+// include adds a value to a set of values.
+func include(values *ir.Local, value *ir.Expr) *ir.Stmt {
+	return ir.Put(values, ir.Calc(ir.Or, ir.Read(values), ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))))
 }
 
 // deduce adds the functions for who gives variables values in any order: "assign" gives one a set of values, "deduce"
@@ -219,12 +294,7 @@ func (k *Lowerer) deduce() {
 		k.Call(x.renew)
 		values := ir.NewLocal("values", ir.I64)
 		k.Add(ir.Put(values, ir.Long(0)))
-		k.Rounds(ir.Num(x.Lo), ir.Num(x.Hi+1), maxValue+1, func(value *ir.Expr) {
-			k.If(ir.Invoke(x.keeps, v, value), func() {
-				bit := ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, value))
-				k.Add(ir.Put(values, ir.Calc(ir.Or, ir.Read(values), bit)))
-			})
-		})
+		k.eachKept(v, func(value *ir.Expr) { k.Add(include(values, value)) })
 		k.Add(ir.Give(ir.Read(values)))
 	}, local)
 	add("holds", ir.I32, func() {

@@ -11,9 +11,9 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -53,15 +53,15 @@ func run(dir, only string, every, rounds, plies int, span time.Duration, out str
 	if err != nil {
 		return err
 	}
-	each := bufio.NewWriter(nil)
-	if out != "" {
-		f, err := os.Create(out)
-		if err != nil {
+	var each io.WriteCloser
+	if out != "" { // written line by line, for whoever does not wait for the end
+		if each, err = os.Create(out); err != nil {
 			return err
 		}
-		defer f.Close()
-		each = bufio.NewWriter(f)
-		fmt.Fprintln(each, "game\twithout\tns_per_ply\tcompile_ms\tsize\tplayouts\tplies")
+		defer each.Close()
+		if _, err := fmt.Fprintln(each, "game\twithout\tns_per_ply\tcompile_ms\tsize\tplayouts\tplies"); err != nil {
+			return err
+		}
 	}
 	sums := make([]sum, 1+len(bench.Ablated))
 	taken, n := 0, 0
@@ -83,15 +83,13 @@ func run(dir, only string, every, rounds, plies int, span time.Duration, out str
 		taken++
 		for i, a := range all {
 			sums[i].add(a, all[0])
-			if out != "" && a.Size > 0 {
-				fmt.Fprintf(each, "%s\t%s\t%.1f\t%.2f\t%d\t%d\t%d\n", f, a.Without, a.Rate.PlyNs(),
-					a.Compile.Seconds()*1000, a.Size, a.Rate.Playouts, a.Rate.Plies)
+			if each == nil || a.Size == 0 {
+				continue
 			}
-		}
-	}
-	if out != "" {
-		if err := each.Flush(); err != nil {
-			return err
+			if _, err := fmt.Fprintf(each, "%s\t%s\t%.1f\t%.2f\t%d\t%d\t%d\n", f, a.Without, a.Rate.PlyNs(),
+				a.Compile.Seconds()*1000, a.Size, a.Rate.Playouts, a.Rate.Plies); err != nil {
+				return err
+			}
 		}
 	}
 	if taken == 0 {
