@@ -247,6 +247,6 @@ func (c *rememberer) expr(r *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
 	if lost == 0 {
 		return nil, false
 	}
-	result := ir.NewLocal("result", e.Type)
-	return ir.After(append([]*ir.Stmt{ir.Put(result, e.With(r.Exprs(e.Args), e.Stmts()))}, c.asking(lost)...), ir.Read(result)), true
+	n, result := e.With(r.Exprs(e.Args), e.Stmts()), ir.NewLocal("result", e.Type)
+	return ir.After(append([]*ir.Stmt{ir.Put(result, n)}, c.asking(lost)...), ir.Read(result)), true
 }
