@@ -185,6 +185,7 @@ type Pair struct {
 	Rows  []int64 // for each site the set of the others, unless it fails
 	Table *Field  // of them, nil until there is one
 	Fails bool
+	Most  int // steps that were too few, 0 where it fails for another reason
 }
 
 // Field appends a field.

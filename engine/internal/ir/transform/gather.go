@@ -65,14 +65,14 @@ func (by *Index) union(words int, kinds []bool) *ir.Expr {
 const (
 	maxGathered = 24
 	maxAsked    = 1 << 14
-	maxPairs    = 1 << 20
-	maxPaired   = 1 << 21
+	maxPairs    = 1 << 18
+	maxPaired   = 1 << 20
 	fewPairs    = 1 << 12
 )
 
 // Gather replaces conditions by sets in all functions of a program.
 func Gather(p *ir.Program, by *Index) {
-	g := &gatherer{p: p, by: by, access: ir.Accesses{}} // the sets that stand for loops write what these wrote
+	g := &gatherer{p: p, by: by, access: ir.Accesses{}, late: true} // the sets that stand for loops write what these wrote
 	for _, f := range p.Funcs {
 		f.Body = (&ir.Rewriter{Stmt: g.stmt, List: g.together, Sparing: true}).Body(f.Body)
 	}
@@ -96,6 +96,7 @@ type gatherer struct {
 	before []*ir.Stmt  // what is done once for all sites
 	domain []uint64    // the sites that it may go through, nil if they are not known
 	access ir.Accesses // of functions: what they write counts
+	late   bool        // the program is lowered: how candidates are found no longer decides how they are drawn
 }
 
 func (g *gatherer) stmt(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {

@@ -47,7 +47,11 @@ func (g *gatherer) ofPairs(e *ir.Expr) (*ir.Expr, bool) {
 // of several pieces and players have the same conditions. It is nil where too much has been evaluated.
 func (g *gatherer) pairs(e *ir.Expr, other *ir.Local) *ir.Pair {
 	of := &g.p.Pairs
-	if of.Taken >= maxPaired {
+	left := min(maxPairs, maxPaired-of.Taken)
+	if g.late {
+		left = min(4*maxPairs, 2*maxPaired-of.Taken)
+	}
+	if left <= 0 {
 		return nil
 	}
 	n := ir.CountBits(g.domain)
@@ -55,27 +59,26 @@ func (g *gatherer) pairs(e *ir.Expr, other *ir.Local) *ir.Pair {
 		n *= other.Hi - other.Lo + 1
 	}
 	if n < fewPairs {
-		return g.evaluated(e, other)
+		return g.evaluated(e, other, left)
 	}
 	key := g.keyOf(e, other)
 	known := of.Known[key]
-	if known == nil {
+	if known == nil || known.Most > 0 && known.Most < left {
 		if of.Known == nil {
 			of.Known = map[string]*ir.Pair{}
 		}
-		known = g.evaluated(e, other)
+		known = g.evaluated(e, other, left)
 		of.Known[key] = known
 	}
 	return known
 }
 
-// evaluated evaluates a condition for all pairs of sites.
-func (g *gatherer) evaluated(e *ir.Expr, other *ir.Local) *ir.Pair {
+// evaluated evaluates a condition for all pairs of sites, in so many steps at most.
+func (g *gatherer) evaluated(e *ir.Expr, other *ir.Local, left int) *ir.Pair {
 	lo, hi := 0, 0
 	if other != nil {
 		lo, hi = other.Lo, other.Hi
 	}
-	left := min(maxPairs, maxPaired-g.p.Pairs.Taken)
 	pair, x := &ir.Pair{}, &run{p: g.p, fault: g.by.Fault, left: left}
 	rows := make([]int64, (hi+1)*g.p.Words)
 	for at := lo; at <= hi && !pair.Fails; at++ {
@@ -90,7 +93,9 @@ func (g *gatherer) evaluated(e *ir.Expr, other *ir.Local) *ir.Pair {
 			}
 			v := x.expr(e)
 			if x.fails {
-				pair.Fails = true
+				if pair.Fails = true; x.left < 0 {
+					pair.Most = left
+				}
 				break
 			}
 			if v.n != 0 && !x.nowhere { // beyond tables are sites that are never asked about
@@ -98,7 +103,7 @@ func (g *gatherer) evaluated(e *ir.Expr, other *ir.Local) *ir.Pair {
 			}
 		}
 		if at == lo && (left-x.left)*(hi-lo+1) > 2*left { // it would not come to an end
-			pair.Fails = true
+			pair.Fails, pair.Most = true, left
 		}
 	}
 	if g.p.Pairs.Taken += left - x.left; !pair.Fails {
