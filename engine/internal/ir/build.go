@@ -162,12 +162,12 @@ func (f *Field) Compares(v *Expr) bool {
 
 // SetOf is a constant set.
 func SetOf(words []uint64) *Expr {
-	return &Expr{Op: SetConst, Type: Set, Nodes: 1, Sets: 1, Words: words}
+	return &Expr{Op: SetConst, Type: Set, Nodes: 1, Sets: 1, rest: &rest{words: words}}
 }
 
 // Invoke is the result of a function.
 func Invoke(f *Func, args ...*Expr) *Expr {
-	return &Expr{Op: Call, Type: f.Result, Func: f, Args: args}
+	return &Expr{Op: Call, Type: f.Result, Args: args, rest: &rest{fn: f}}
 }
 
 // After is the value of an expression after statements.
@@ -175,7 +175,7 @@ func After(body []*Stmt, value *Expr) *Expr {
 	if len(body) == 0 {
 		return value
 	}
-	return &Expr{Op: Block, Type: value.Type, Body: body, Args: []*Expr{value}}
+	return &Expr{Op: Block, Type: value.Type, Args: []*Expr{value}, rest: &rest{body: body}}
 }
 
 // Number returns the value of a constant of an integer type.

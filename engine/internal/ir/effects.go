@@ -142,15 +142,15 @@ func (a *Access) exprs(list []*Expr, called func(f *Func)) {
 		if len(e.Args) > 0 {
 			a.exprs(e.Args, called)
 		}
-		if len(e.Body) > 0 {
-			a.body(e.Body, called)
+		if len(e.Stmts()) > 0 {
+			a.body(e.Stmts(), called)
 		}
 		if f := e.Field; f != nil && f.Kind != Table && f.asked != a.this {
 			a.reads(f)
 			a.asks(f)
 		}
-		if e.Func != nil {
-			called(e.Func)
+		if e.Callee() != nil {
+			called(e.Callee())
 		}
 	}
 }
@@ -264,5 +264,5 @@ func ReachExcept(body []*Stmt, but map[*Func]bool, f func(s *Stmt)) {
 	Walk(body, func(s *Stmt) {
 		f(s)
 		call(s.Func)
-	}, func(e *Expr) { call(e.Func) })
+	}, func(e *Expr) { call(e.Callee()) })
 }

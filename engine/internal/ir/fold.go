@@ -79,7 +79,8 @@ func (f *folder) expr(e *Expr) *Expr {
 		e.Weigh()
 	}
 	if e.Op == Block {
-		if e.Body = f.body(e.Body); len(e.Body) == 0 {
+		e.SetStmts(f.body(e.Stmts()))
+		if len(e.Stmts()) == 0 {
 			return e.Args[0]
 		}
 		return e
@@ -134,9 +135,9 @@ func simplify1(op Op, t Type, a *Expr) *Expr {
 	case op == Not && a.Op == Ne:
 		return (&Expr{Op: Eq, Type: I32, Args: a.Args}).Weigh()
 	case op == SetAny && a.Op == SetConst:
-		return Truth(!Empty(a.Words))
+		return Truth(!Empty(a.Bits()))
 	case op == SetCount && a.Op == SetConst:
-		return Num(CountBits(a.Words))
+		return Num(CountBits(a.Bits()))
 	}
 	return nil
 }
@@ -267,9 +268,9 @@ func simplify2(op Op, t Type, a, b *Expr) *Expr {
 			if y < 0 {
 				return Num(0)
 			}
-			return Truth(y>>6 < int64(len(a.Words)) && a.Words[y>>6]>>(y&63)&1 != 0)
+			return Truth(y>>6 < int64(len(a.Bits())) && a.Bits()[y>>6]>>(y&63)&1 != 0)
 		}
-		if a.Op == SetConst && Empty(a.Words) && b.Pure() {
+		if a.Op == SetConst && Empty(a.Bits()) && b.Pure() {
 			return Num(0)
 		}
 	case SetAnd, SetOr, SetMinus:
@@ -301,15 +302,15 @@ func CompareRanges(op Op, a, b *Expr) *Expr {
 
 func simplifySets(op Op, a, b *Expr) *Expr {
 	if a.Op == SetConst && b.Op == SetConst {
-		words := make([]uint64, len(a.Words))
+		words := make([]uint64, len(a.Bits()))
 		for i := range words {
 			switch op {
 			case SetAnd:
-				words[i] = a.Words[i] & b.Words[i]
+				words[i] = a.Bits()[i] & b.Bits()[i]
 			case SetOr:
-				words[i] = a.Words[i] | b.Words[i]
+				words[i] = a.Bits()[i] | b.Bits()[i]
 			default:
-				words[i] = a.Words[i] &^ b.Words[i]
+				words[i] = a.Bits()[i] &^ b.Bits()[i]
 			}
 		}
 		return SetOf(words)
@@ -317,7 +318,7 @@ func simplifySets(op Op, a, b *Expr) *Expr {
 	if op == SetAnd && b.Op == SetConst && a.Op == SetAnd && a.Args[1].Op == SetConst {
 		return Calc(SetAnd, a.Args[0], Calc(SetAnd, a.Args[1], b))
 	}
-	none := func(x *Expr) bool { return x.Op == SetConst && Empty(x.Words) }
+	none := func(x *Expr) bool { return x.Op == SetConst && Empty(x.Bits()) }
 	switch {
 	case none(b) && op != SetAnd, none(a) && op == SetMinus, none(a) && op == SetAnd:
 		return a

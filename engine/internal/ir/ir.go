@@ -102,6 +102,7 @@ type Field struct {
 	// written to it but who has written it for that: queues, what was found before, elements of lists below a length.
 	Aside bool
 
+	ID       int64 // of no other field
 	asked    int64 // the last Access that has it in Asks, and likewise of Reads and Writes, or order of what is written
 	met      int64
 	Written  int64
@@ -170,12 +171,26 @@ type Program struct {
 	Mid    int // where those begin that snapshots leave out: see Log
 
 	shared map[string]*Field // tables that ShareTable has made, by what is in them
-	Paired int               // statements and operations that conditions of pairs of sites have taken, see Gather
+	Pairs  Pairs             // see Gather
+}
+
+// Pairs are the conditions of pairs of sites that have been evaluated, by what they say.
+type Pairs struct {
+	Known map[string]*Pair
+	Taken int // statements and operations that they have taken
+}
+
+// Pair is what such a condition comes to.
+type Pair struct {
+	Rows  []int64 // for each site the set of the others, unless it fails
+	Table *Field  // of them, nil until there is one
+	Fails bool
+	Most  int // steps that were too few, 0 where it fails for another reason
 }
 
 // Field appends a field.
 func (p *Program) Field(name string, kind Kind, elem Elem, n int) *Field {
-	f := &Field{Name: name, Kind: kind, Elem: elem, Len: n}
+	f := &Field{Name: name, Kind: kind, Elem: elem, Len: n, ID: NextMark()}
 	p.Fields = append(p.Fields, f)
 	return f
 }
@@ -388,8 +403,8 @@ func (n *lister) exprs(list []*Expr) {
 		if len(e.Args) > 0 {
 			n.exprs(e.Args)
 		}
-		if len(e.Body) > 0 {
-			n.body(e.Body)
+		if len(e.Stmts()) > 0 {
+			n.body(e.Stmts())
 		}
 		if e.Local != nil {
 			n.add(e.Local)

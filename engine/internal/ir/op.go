@@ -112,13 +112,67 @@ type Expr struct {
 	Type  Type
 	Nodes uint16 // operations in it; 0 where it has statements, calls or snapshots inside, or that is not known
 	Sets  uint16 // those of them from SetConst on
+	K     int64  // Const
 	Args  []*Expr
-	K     int64    // Const
-	Words []uint64 // SetConst
-	Local *Local   // Get
-	Field *Field   // Load, SetLoad, EqualBits, LessBits, EqualFrom, SetEqual, SetLess
-	Func  *Func    // Call
-	Body  []*Stmt  // Block
+	Local *Local // Get
+	Field *Field // Load, SetLoad, EqualBits, LessBits, EqualFrom, SetEqual, SetLess
+	rest  *rest  // nil for most
+}
+
+// rest is what few expressions have. Programs are walked through again and again, and fill the caches.
+type rest struct {
+	words []uint64
+	fn    *Func
+	body  []*Stmt
+}
+
+// Bits are the words of a SetConst.
+func (e *Expr) Bits() []uint64 {
+	if e.rest == nil {
+		return nil
+	}
+	return e.rest.words
+}
+
+// Callee is the function of a Call.
+func (e *Expr) Callee() *Func {
+	if e.rest == nil {
+		return nil
+	}
+	return e.rest.fn
+}
+
+// Stmts are the statements of a Block.
+func (e *Expr) Stmts() []*Stmt {
+	if e.rest == nil {
+		return nil
+	}
+	return e.rest.body
+}
+
+// SetStmts gives a Block other statements.
+func (e *Expr) SetStmts(body []*Stmt) { e.rest.body = body }
+
+// With is a copy of an expression with other operands and statements.
+func (e *Expr) With(args []*Expr, body []*Stmt) *Expr {
+	c := *e
+	c.Args = args
+	c.own(body)
+	return &c
+}
+
+// Calling is a copy of a Call, of another function with other operands.
+func (e *Expr) Calling(f *Func, args []*Expr) *Expr {
+	c := *e
+	c.Args, c.rest = args, &rest{fn: f}
+	return &c
+}
+
+// own gives a copy of an expression a rest of its own, with these statements.
+func (e *Expr) own(body []*Stmt) {
+	if r := e.rest; r != nil {
+		e.rest = &rest{r.words, r.fn, body}
+	}
 }
 
 // StmtOp is the operation of a statement.
@@ -217,8 +271,8 @@ func WalkAll(list []*Expr, f func(*Stmt), g func(*Expr), calls bool) {
 		if len(e.Args) > 0 {
 			WalkAll(e.Args, f, g, calls)
 		}
-		if len(e.Body) > 0 {
-			walk(e.Body, f, g, calls)
+		if len(e.Stmts()) > 0 {
+			walk(e.Stmts(), f, g, calls)
 		}
 		if g != nil {
 			g(e)

@@ -204,14 +204,14 @@ func (b *printer) expr(e *Expr, indent string) string {
 	case EqualBits, LessBits, EqualFrom, SetEqual, SetLess:
 		return fmt.Sprintf("(%v %s%s)", e.Op, b.names[e.Field], b.exprs(e.Args, indent))
 	case SetConst:
-		return fmt.Sprintf("%#x", e.Words)
+		return fmt.Sprintf("%#x", e.Bits())
 	case SetShift:
 		return fmt.Sprintf("(%v %d %s)", e.Op, e.K, b.expr(e.Args[0], indent))
 	case Call:
-		return fmt.Sprintf("(call %s%s)", e.Func.Name, b.exprs(e.Args, indent))
+		return fmt.Sprintf("(call %s%s)", e.Callee().Name, b.exprs(e.Args, indent))
 	case Block:
 		inside := &printer{labels: b.labels, count: b.count, names: b.names}
-		inside.body(e.Body, indent+"    ")
+		inside.body(e.Stmts(), indent+"    ")
 		return fmt.Sprintf("(block\n%s%s    give %s)", inside.String(), indent, b.expr(e.Args[0], indent+"    "))
 	}
 	return fmt.Sprintf("(%v%s)", e.Op, b.exprs(e.Args, indent))

@@ -203,7 +203,7 @@ func (x *reader) operation() *Expr {
 		body := x.body(-1)
 		x.expect("give")
 		value := x.expr()
-		return &Expr{Op: Block, Type: value.Type, Body: body, Args: []*Expr{value}}
+		return &Expr{Op: Block, Type: value.Type, Args: []*Expr{value}, rest: &rest{body: body}}
 	}
 	i := slices.IndexFunc(ops[:], func(s signature) bool { return s.name == x.peek().text })
 	if i < 0 || ops[i].n <= 0 || ops[i].name == "load" || ops[i].name == "sets" {

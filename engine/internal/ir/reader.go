@@ -173,7 +173,7 @@ func (x *reader) program() {
 }
 
 func (x *reader) field() {
-	f := &Field{Kind: Kind(x.oneOf(kindNames[:])), Name: x.next(), Elem: Elem(x.oneOf(elemNames[:])),
+	f := &Field{ID: NextMark(), Kind: Kind(x.oneOf(kindNames[:])), Name: x.next(), Elem: Elem(x.oneOf(elemNames[:])),
 		Len: int(x.number(0, maxElements))}
 	f.Log, f.Snapshot = x.accept("log"), x.accept("snapshot")
 	if x.fields[f.Name] != nil {

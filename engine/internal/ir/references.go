@@ -34,8 +34,8 @@ func (m *references) stmt(s *Stmt) {
 }
 
 func (m *references) expr(e *Expr) {
-	if e.Func != nil {
-		m.Funcs = append(m.Funcs, &e.Func)
+	if e.Callee() != nil {
+		m.Funcs = append(m.Funcs, &e.rest.fn)
 	} else if e.Field != nil && e.Field.Snapshot {
 		m.Looks = true
 	}
@@ -115,7 +115,7 @@ func (u *Unsetter) expr(e *Expr) {
 		u.read(e.Field)
 	}
 	if e.Op == Call && u.Words > 0 {
-		does := u.Access.Function(e.Func)
+		does := u.Access.Function(e.Callee())
 		for _, fields := range [...]Fields{does.Reads, does.Writes} {
 			for _, f := range fields {
 				u.read(f)
@@ -138,7 +138,7 @@ func (u *Unsetter) expr(e *Expr) {
 			u.expr(a)
 		}
 	}
-	u.Body(e.Body)
+	u.Body(e.Stmts())
 	if e.Op == Block {
 		u.expr(e.Args[0])
 	}

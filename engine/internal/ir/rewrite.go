@@ -110,13 +110,11 @@ func (r *Rewriter) Rewrite(e *Expr) *Expr {
 	if len(e.Args) == 1 || len(e.Args) == 2 {
 		return r.few(e)
 	}
-	args, body := r.Exprs(e.Args), r.Body(e.Body)
-	if r.Sparing && SameList(args, e.Args) && SameList(body, e.Body) {
+	args, body := r.Exprs(e.Args), r.Body(e.Stmts())
+	if r.Sparing && SameList(args, e.Args) && SameList(body, e.Stmts()) {
 		return e
 	}
-	c := *e
-	c.Args, c.Body = args, body
-	return c.Weigh()
+	return e.With(args, body).Weigh()
 }
 
 // few rewrites the operands of an expression of one or two, and its body.
@@ -132,16 +130,18 @@ func (r *Rewriter) few(e *Expr) *Expr {
 		}
 		same = same && b == e.Args[1]
 	}
-	body := r.Body(e.Body)
-	if same && r.Sparing && SameList(body, e.Body) {
+	body := r.Body(e.Stmts())
+	if same && r.Sparing && SameList(body, e.Stmts()) {
 		return e
 	}
 	if b == nil {
 		c := &unaryExpr{*e, [1]*Expr{a}}
-		c.Args, c.Body = c.args[:], body
+		c.Args = c.args[:]
+		c.own(body)
 		return c.Weigh()
 	}
 	c := &binaryExpr{*e, [2]*Expr{a, b}}
-	c.Args, c.Body = c.args[:], body
+	c.Args = c.args[:]
+	c.own(body)
 	return c.Weigh()
 }

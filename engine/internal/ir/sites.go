@@ -19,7 +19,7 @@ func (p *Program) Sites(e *Expr) int {
 	all := 64 * p.Words
 	switch e.Op {
 	case SetConst:
-		return CountBits(e.Words)
+		return CountBits(e.Bits())
 	case SetLoad:
 		if e.Field.Kind == Table {
 			return e.Field.densest(p.Words)
@@ -56,7 +56,7 @@ func (f *Field) densest(words int) int {
 func (p *Program) Highest(e *Expr) int {
 	switch e.Op {
 	case SetConst:
-		return HighestIn(e.Words)
+		return HighestIn(e.Bits())
 	case SetAnd:
 		return min(p.Highest(e.Args[0]), p.Highest(e.Args[1]))
 	case SetOr:

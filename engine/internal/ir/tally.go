@@ -29,8 +29,8 @@ func (t Tally) exprs(list []*Expr) {
 		if len(e.Args) > 0 {
 			t.exprs(e.Args)
 		}
-		if len(e.Body) > 0 {
-			t.Body(e.Body)
+		if len(e.Stmts()) > 0 {
+			t.Body(e.Stmts())
 		}
 	}
 }

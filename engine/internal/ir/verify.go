@@ -256,12 +256,12 @@ func (v *verifier) expr(e *Expr) {
 	case Narrow, Ones, Lowest, Above, Root, Single, Truncate:
 		v.types(e.Op, e.Args, I64)
 	case Call:
-		v.call(e.Func, e.Args)
-		if e.Func != nil && e.Type != e.Func.Result {
-			v.fail("%s gives %v, not %v", e.Func.Name, e.Func.Result, e.Type)
+		v.call(e.Callee(), e.Args)
+		if e.Callee() != nil && e.Type != e.Callee().Result {
+			v.fail("%s gives %v, not %v", e.Callee().Name, e.Callee().Result, e.Type)
 		}
 	case Block:
-		v.body(e.Body)
+		v.body(e.Stmts())
 		v.types(e.Op, e.Args, e.Type)
 	case SetAnd, SetOr, SetMinus:
 		v.types(e.Op, e.Args, Set, Set)

@@ -68,7 +68,7 @@ func (k *Lowerer) noteCounts(n *ir.Expr) {
 	pieces := ir.Num(0)
 	for _, set := range c.Types {
 		here := occupied
-		if position.Ones(set.Words) < f.Sites {
+		if position.Ones(set.Bits()) < f.Sites {
 			here = ir.Calc(ir.SetCount, ir.Calc(ir.SetAnd, all, set))
 		}
 		pieces = ir.Calc(ir.Add, pieces, here)

@@ -27,9 +27,9 @@ func (k *Lowerer) fields() {
 	f.Empty = p.Sets("empty", ir.State, 1)
 	k.OwnedField()
 	for _, x := range [...]*ir.Field{f.At, f.Owned} {
-		k.confine(x, k.existing(g.DefaultType).Words)
+		k.confine(x, k.existing(g.DefaultType).Bits())
 	}
-	k.confine(f.Empty, k.AllSites().Words)
+	k.confine(f.Empty, k.AllSites().Bits())
 	if g.Counts {
 		f.Count = p.Field("count", ir.State, ir.Int, f.Sites)
 	}

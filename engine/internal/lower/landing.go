@@ -28,7 +28,7 @@ func (k *Lowerer) strays(st board.SiteType, set *ir.Expr) bool {
 	all, known := k.among(set)
 	if known {
 		all = slices.Clone(all)
-		all.Subtract(k.existing(st).Words)
+		all.Subtract(k.existing(st).Bits())
 	}
 	return !known || !all.Empty()
 }
@@ -48,7 +48,7 @@ func (k *Lowerer) among(set *ir.Expr) (all game.Set, known bool) {
 	}
 	switch set.Op {
 	case ir.SetConst:
-		return set.Words, true
+		return set.Bits(), true
 	case ir.SetAnd:
 		a, isA := of(0)
 		b, isB := of(1)
@@ -89,7 +89,7 @@ func (k *Lowerer) confine(field *ir.Field, all game.Set) {
 }
 
 // Confine notes that working space for a set has sites of the board of a type alone.
-func (k *Lowerer) Confine(set *ir.Field, st board.SiteType) { k.confine(set, k.BoardOf(st).Words) }
+func (k *Lowerer) Confine(set *ir.Field, st board.SiteType) { k.confine(set, k.BoardOf(st).Bits()) }
 
 // Landing is the region that pieces go to. By the rules they may go to sites that do not exist; such plays go on by
 // the rules, and what is left of their move keeps to sites that memory has room for.

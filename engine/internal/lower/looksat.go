@@ -51,7 +51,7 @@ func (k *Lowerer) looksAt(fn *ir.Func) (vars []int32, ok bool) {
 			default:
 				ok = false
 			}
-			enter(e.Func)
+			enter(e.Callee())
 		})
 	}
 	look(fn.Body)

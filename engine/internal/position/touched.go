@@ -30,7 +30,7 @@ func (k *Code) Joinable(near *write.Rows, regions []*ir.Expr) (sets [][]uint64, 
 		if r.Op != ir.SetConst {
 			return nil, false
 		}
-		sets = append(sets, r.Words)
+		sets = append(sets, r.Bits())
 	}
 	return sets, len(sets) <= maxTouched && near.Mutual() && k.P.Words > 1
 }
@@ -51,7 +51,7 @@ func (k *Code) touched(near *write.Rows, member *ir.Expr, regions [][]uint64) *i
 // sameSet reports whether two unions of sets of the position are the same.
 func sameSet(a, b *ir.Expr) bool {
 	if a.Op != b.Op || a.Field != b.Field || len(a.Args) != len(b.Args) || a.K != b.K || a.Local != b.Local ||
-		!slices.Equal(a.Words, b.Words) || !a.Pure() || !b.Pure() {
+		!slices.Equal(a.Bits(), b.Bits()) || !a.Pure() || !b.Pure() {
 		return false
 	}
 	return slices.EqualFunc(a.Args, b.Args, sameSet)

@@ -71,7 +71,7 @@ func (k *compiler) expr(e *ir.Expr) expr {
 	case ir.Call:
 		return k.call(e)
 	case ir.Block:
-		body, a := k.body(e.Body), k.expr(e.Args[0])
+		body, a := k.body(e.Stmts()), k.expr(e.Args[0])
 		return func(f *frame) int64 { body(f); return a(f) }
 	}
 	if e.Op == ir.Shl && e.Args[0].Is(1) && e.Args[1].Op == ir.Wide {
@@ -221,7 +221,7 @@ func (k *compiler) compared(e *ir.Expr) expr {
 
 // call makes the closure of a call. Its operands are evaluated in the frame of the caller.
 func (k *compiler) call(e *ir.Expr) expr {
-	fn := k.code.funcs[e.Func]
+	fn := k.code.funcs[e.Callee()]
 	args := make([]expr, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = k.expr(a)

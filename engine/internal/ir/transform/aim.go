@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -42,14 +43,14 @@ type aimable struct {
 }
 
 func (c *aimable) expr(e *ir.Expr) {
-	if e.Op != ir.Call || len(e.Args) == 0 || c.below[e.Func] < 0 {
+	if e.Op != ir.Call || len(e.Args) == 0 || c.below[e.Callee()] < 0 {
 		return
 	}
 	last := e.Args[len(e.Args)-1]
 	if lo, hi := last.Range(); last.Type == ir.I32 && lo >= 0 && hi < int64(64*c.p.Words) {
-		c.below[e.Func] = max(c.below[e.Func], hi+1)
+		c.below[e.Callee()] = max(c.below[e.Callee()], hi+1)
 	} else {
-		c.below[e.Func] = -1
+		c.below[e.Callee()] = -1
 	}
 }
 
@@ -199,10 +200,10 @@ func (a *aimer) each(s *ir.Stmt) {
 			if !a.round(s.Local, site) {
 				return nil, 0, 0
 			}
-			for v := range a.n {
-				if bit(a.hits, v) {
+			for i, w := range a.hits {
+				for ; w != 0; w &= w - 1 {
 					found++
-					words[v*a.p.Words+site>>6] |= 1 << (site & 63)
+					words[(64*i+bits.TrailingZeros64(w))*a.p.Words+site>>6] |= 1 << (site & 63)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/astragal/astragal/engine/internal/ir"
@@ -293,10 +294,10 @@ func (a *aimer) superset(e *ir.Expr) []uint64 {
 	a.work -= a.p.Words
 	switch e.Op {
 	case ir.SetConst:
-		if len(e.Words) == a.p.Words {
-			return e.Words
+		if len(e.Bits()) == a.p.Words {
+			return e.Bits()
 		}
-		return append(slices.Clone(e.Words), make([]uint64, a.p.Words-len(e.Words))...)
+		return append(slices.Clone(e.Bits()), make([]uint64, a.p.Words-len(e.Bits()))...)
 	case ir.SetLoad:
 		if e.Field.Kind != ir.Table {
 			break
@@ -334,9 +335,11 @@ func (a *aimer) superset(e *ir.Expr) []uint64 {
 // members are the sites of a set that a variable may be, nil for too many.
 func (a *aimer) members(set []uint64, l *ir.Local) []int64 {
 	list := a.numbers.list(ir.CountBits(set))
-	for site := max(l.Lo, 0); site <= min(l.Hi, 64*len(set)-1); site++ {
-		if bit(set, site) {
-			list = append(list, int64(site))
+	for i, w := range set {
+		for ; w != 0; w &= w - 1 {
+			if site := 64*i + bits.TrailingZeros64(w); l.Lo <= site && site <= l.Hi {
+				list = append(list, int64(site))
+			}
 		}
 	}
 	if len(list) > maxAimValues {

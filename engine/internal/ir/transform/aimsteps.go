@@ -77,10 +77,10 @@ func (a *aimer) part(e *ir.Expr) *part {
 	if e.Pure() {
 		return nil
 	}
-	p := &part{e: e, args: make([]*part, len(e.Args)), hits: e.Op == ir.Call && !a.silent(e.Func)}
+	p := &part{e: e, args: make([]*part, len(e.Args)), hits: e.Op == ir.Call && !a.silent(e.Callee())}
 	p.idle = !p.hits
 	var still bool
-	p.body, p.inBody, still = a.steps(e.Body)
+	p.body, p.inBody, still = a.steps(e.Stmts())
 	p.assigned, p.idle = p.inBody, p.idle && still
 	for i, x := range e.Args {
 		if q := a.part(x); q != nil {

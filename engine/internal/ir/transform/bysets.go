@@ -172,8 +172,8 @@ func (b *bySets) changes(body []*ir.Stmt, call *ir.Expr) (all []change, only boo
 				more, is = b.changes(s.Body, call)
 			}
 		case ir.Do:
-			if e := s.Args[0]; e.Op == ir.Call && call == nil && !e.Func.Host {
-				more, is = b.changes(e.Func.Body, e)
+			if e := s.Args[0]; e.Op == ir.Call && call == nil && !e.Callee().Host {
+				more, is = b.changes(e.Callee().Body, e)
 				for i := range more {
 					if more[i].site = argument(more[i].site, e); more[i].site == nil {
 						return nil, false
@@ -194,7 +194,7 @@ func argument(e, call *ir.Expr) *ir.Expr {
 	if e.Op == ir.Const {
 		return e
 	}
-	i := slices.Index(call.Func.Params, e.Local)
+	i := slices.Index(call.Callee().Params, e.Local)
 	if i < 0 || !call.Args[i].Simple() {
 		return nil
 	}

@@ -172,13 +172,13 @@ func (c *numbering) expr(e *ir.Expr) (*ir.Expr, found) {
 		return e, found{number: c.number(e, nil), pure: true}
 	}
 	begun := len(c.order)
-	args, body := e.Args, e.Body
+	args, body := e.Args, e.Stmts()
 	is := found{cost: 1, pure: true}
 	var numbers [3]int32
 	if e.Op == ir.Block {
-		body = c.body(e.Body)
+		body = c.body(e.Stmts())
 		is.pure = c.private(e)
-		is.cost += sizeOf(e.Body)
+		is.cost += sizeOf(e.Stmts())
 	}
 	for i, a := range e.Args {
 		var part found
@@ -205,12 +205,12 @@ func (c *numbering) expr(e *ir.Expr) (*ir.Expr, found) {
 	}
 	// An expression that is kept is a copy, which may become a block; what has nothing of that in it stays as it is.
 	made := func() *ir.Expr {
-		n := *e
-		n.Args, n.Body, n.Nodes = args, body, 0
-		return &n
+		n := e.With(args, body)
+		n.Nodes = 0
+		return n
 	}
 	same := func() *ir.Expr {
-		if ir.SameList(args, e.Args) && ir.SameList(body, e.Body) {
+		if ir.SameList(args, e.Args) && ir.SameList(body, e.Stmts()) {
 			return e
 		}
 		return made()
@@ -218,7 +218,7 @@ func (c *numbering) expr(e *ir.Expr) (*ir.Expr, found) {
 	switch e.Op {
 	case ir.Call:
 		is.pure, is.number = false, c.fresh()
-		c.change(c.called(e.Func))
+		c.change(c.called(e.Callee()))
 		return same(), is
 	case ir.Block:
 		is.number = numbers[0]
@@ -288,7 +288,7 @@ func (c *numbering) number(e *ir.Expr, args []int32) int32 {
 func (c *numbering) private(e *ir.Expr) bool {
 	ok := true
 	ir.WalkCalls(
-		e.Body,
+		e.Stmts(),
 		func(s *ir.Stmt) { ok = ok && s.Op == ir.Assign },
 		func(x *ir.Expr) { ok = ok && x.Op != ir.Call },
 	)
@@ -296,7 +296,7 @@ func (c *numbering) private(e *ir.Expr) bool {
 		return false
 	}
 	whole := []*ir.Stmt{{Op: ir.Return, Args: []*ir.Expr{e}}}
-	ir.Walk(e.Body, func(s *ir.Stmt) {
+	ir.Walk(e.Stmts(), func(s *ir.Stmt) {
 		inside := 0
 		ir.Walk(whole, nil, func(x *ir.Expr) { inside += int(ir.Boolean(reads(x, s.Local))) })
 		ok = ok && inside == c.reads[s.Local.Place]
@@ -341,7 +341,7 @@ func (w *writing) expr(e *ir.Expr) {
 	if e.Op != ir.Call {
 		return
 	}
-	of := w.c.called(e.Func)
+	of := w.c.called(e.Callee())
 	for _, f := range of.fields {
 		w.field(f)
 	}

@@ -157,12 +157,12 @@ func occurring(set *ir.Expr, found []*ir.Stmt) []*ir.Stmt {
 		return all
 	}
 	into, fit, inside := set.Args[0], true, false
-	ir.Walk(set.Body, func(s *ir.Stmt) {
+	ir.Walk(set.Stmts(), func(s *ir.Stmt) {
 		if s.Field != into.Field {
 			fit = fit && s.Op != ir.Return && s.Op != ir.Generate
 			return
 		}
-		fit = fit && s.Args[0].Is(0) && (s.Op == ir.Include || s.Op == ir.SetStore && s == set.Body[0])
+		fit = fit && s.Args[0].Is(0) && (s.Op == ir.Include || s.Op == ir.SetStore && s == set.Stmts()[0])
 	}, func(e *ir.Expr) { fit = fit && e.Op != ir.Call })
 	if !fit {
 		return all
@@ -176,7 +176,7 @@ func occurring(set *ir.Expr, found []*ir.Stmt) []*ir.Stmt {
 		inside = true
 		return []*ir.Stmt{ir.When(s.Args[0], append([]*ir.Stmt{s.Body[0]}, found...)...)}, true
 	}}
-	body := r.Body(set.Body)
+	body := r.Body(set.Stmts())
 	if !inside {
 		return all
 	}

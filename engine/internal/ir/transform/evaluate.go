@@ -95,7 +95,7 @@ func (x *run) expr(e *ir.Expr) value {
 	case ir.Const:
 		return value{n: e.K}
 	case ir.SetConst:
-		return value{set: e.Words}
+		return value{set: e.Bits()}
 	case ir.Get:
 		v, ok := held(x.locals, e.Local)
 		if !ok {
@@ -103,7 +103,7 @@ func (x *run) expr(e *ir.Expr) value {
 		}
 		return v
 	case ir.Block:
-		if x.body(e.Body); x.to != nil {
+		if x.body(e.Stmts()); x.to != nil {
 			return x.fail()
 		}
 		return x.expr(e.Args[0])

@@ -40,12 +40,12 @@ func (x *expander) word(r *ir.Rewriter, e *ir.Expr, k *ir.Expr) *ir.Expr {
 	switch e.Op {
 	case ir.SetConst:
 		if v, ok := k.Number(); ok {
-			return ir.Long(wordAt(e.Words, int(v)))
+			return ir.Long(wordAt(e.Bits(), int(v)))
 		}
 		if none(e) {
 			return ir.Long(0)
 		}
-		return ir.At(x.table(e.Words), k)
+		return ir.At(x.table(e.Bits()), k)
 	case ir.SetLoad:
 		return ir.At(e.Field, ir.Calc(ir.Add, ir.Calc(ir.Mul, r.Rewrite(e.Args[0]), ir.Num(x.p.Words)), k))
 	case ir.SetEqual, ir.SetLess:
@@ -80,7 +80,7 @@ func (x *expander) word(r *ir.Rewriter, e *ir.Expr, k *ir.Expr) *ir.Expr {
 	case ir.SetSelect:
 		return ir.Cond(r.Rewrite(e.Args[0]), x.word(r, e.Args[1], k), x.word(r, e.Args[2], k))
 	case ir.Block:
-		return ir.After(r.Body(e.Body), x.word(r, e.Args[0], k))
+		return ir.After(r.Body(e.Stmts()), x.word(r, e.Args[0], k))
 	}
 	panic("ir: not a set: " + e.Op.String())
 }
@@ -141,7 +141,7 @@ func (x *expander) hoisted(r *ir.Rewriter, e *ir.Expr) ([]*ir.Stmt, *ir.Expr) {
 	switch e.Op {
 	case ir.Block:
 		pre, rest := x.hoisted(r, e.Args[0])
-		return append(r.Body(e.Body), pre...), rest
+		return append(r.Body(e.Stmts()), pre...), rest
 	case ir.SetAnd, ir.SetOr, ir.SetMinus, ir.SetShift, ir.SetSelect, ir.SetLoad, ir.SetEqual, ir.SetLess:
 		rest := e // a copy of it as soon as it is another one
 		var pre []*ir.Stmt
@@ -157,8 +157,8 @@ func (x *expander) hoisted(r *ir.Rewriter, e *ir.Expr) ([]*ir.Stmt, *ir.Expr) {
 			}
 			if left != a {
 				if rest == e {
-					c := *e
-					c.Args, c.Nodes, rest = slices.Clone(e.Args), 0, &c
+					rest = e.With(slices.Clone(e.Args), e.Stmts())
+					rest.Nodes = 0
 				}
 				rest.Args[i] = left
 			}
@@ -417,6 +417,6 @@ func writes(body []*ir.Stmt) bool {
 // writesIn is writes of expressions.
 func writesIn(list []*ir.Expr) bool {
 	return slices.ContainsFunc(list, func(e *ir.Expr) bool {
-		return e.Nodes == 0 && (e.Op == ir.Call || writesIn(e.Args) || writes(e.Body))
+		return e.Nodes == 0 && (e.Op == ir.Call || writesIn(e.Args) || writes(e.Stmts()))
 	})
 }

@@ -150,7 +150,7 @@ func (x *exposure) expr(e *ir.Expr) {
 		}
 		return
 	case ir.Block:
-		x.body(e.Body)
+		x.body(e.Stmts())
 	}
 	for _, a := range e.Args {
 		x.expr(a)
@@ -159,7 +159,7 @@ func (x *exposure) expr(e *ir.Expr) {
 		x.reads(f)
 	}
 	if e.Op == ir.Call {
-		is := x.function(e.Func)
+		is := x.function(e.Callee())
 		for _, f := range is.reads {
 			x.reads(f)
 		}

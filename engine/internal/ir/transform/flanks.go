@@ -51,7 +51,7 @@ func idle(body []*ir.Stmt, site *ir.Local, zero map[*ir.Local]bool) (x *ir.Slide
 		case s.Op == ir.If && s.Args[0].Op == ir.Get && zero[s.Args[0].Local] && len(s.Else) == 0:
 		case s.Op == ir.If && s.Args[0].Op == ir.Block && len(s.Else) == 0 && x == nil:
 			found := s.Args[0].Args[0]
-			if x = idle(s.Args[0].Body, site, zero); x == nil || found.Op != ir.Get || !zero[found.Local] {
+			if x = idle(s.Args[0].Stmts(), site, zero); x == nil || found.Op != ir.Get || !zero[found.Local] {
 				return nil
 			}
 		default:

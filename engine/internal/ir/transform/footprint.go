@@ -139,10 +139,10 @@ func (w *footprint) expr(e *ir.Expr) {
 	case e.Field != nil && e.Field.Kind != ir.Table:
 		w.read[e.Field] |= otherSite
 	case e.Op == ir.Call:
-		w.call(e.Func, e.Args)
+		w.call(e.Callee(), e.Args)
 	case e.Op == ir.Block:
-		w.unfit = w.unfit || slices.ContainsFunc(e.Body, func(s *ir.Stmt) bool { return s.Op != ir.Assign && s.Op != ir.If })
-		w.blocks(e.Body)
+		w.unfit = w.unfit || slices.ContainsFunc(e.Stmts(), func(s *ir.Stmt) bool { return s.Op != ir.Assign && s.Op != ir.If })
+		w.blocks(e.Stmts())
 	}
 	for _, a := range e.Args {
 		w.expr(a)

@@ -321,9 +321,9 @@ func (w *forwarder) expr(e *ir.Expr) *ir.Expr {
 	case ir.Get:
 		return w.get(e)
 	}
-	args, body := e.Args, e.Body
+	args, body := e.Args, e.Stmts()
 	if e.Op == ir.Block {
-		body = w.body(e.Body)
+		body = w.body(e.Stmts())
 	}
 	for i, a := range e.Args {
 		if i > 0 && (e.Op == ir.Both || e.Op == ir.Either || e.Op == ir.Choose) && !a.Pure() {
@@ -336,7 +336,7 @@ func (w *forwarder) expr(e *ir.Expr) *ir.Expr {
 	}
 	switch {
 	case e.Op == ir.Call:
-		w.lose(w.called(e.Func))
+		w.lose(w.called(e.Callee()))
 	case e.Op == ir.Load && args[0].Simple():
 		at := w.root(args[0])
 		for _, x := range w.known.places {
@@ -345,12 +345,10 @@ func (w *forwarder) expr(e *ir.Expr) *ir.Expr {
 			}
 		}
 	}
-	if ir.SameList(args, e.Args) && ir.SameList(body, e.Body) {
+	if ir.SameList(args, e.Args) && ir.SameList(body, e.Stmts()) {
 		return e
 	}
-	n := *e
-	n.Args, n.Body = args, body
-	return ir.Simplify(n.Weigh())
+	return ir.Simplify(e.With(args, body).Weigh())
 }
 
 // get is a constant or variable, or what it is a copy of where no less is known of that.

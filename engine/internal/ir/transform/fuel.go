@@ -41,7 +41,7 @@ func (h *holder) taking(f *ir.Func) bool {
 // taken reports whether a body itself takes from the budget, and whether what it calls may.
 func (h *holder) taken(body []*ir.Stmt) (own, called bool) {
 	ir.Walk(body, func(s *ir.Stmt) { own = own || s.Op == ir.Store && s.Field == h.fuel }, func(e *ir.Expr) {
-		called = called || e.Op == ir.Call && h.taking(e.Func)
+		called = called || e.Op == ir.Call && h.taking(e.Callee())
 	})
 	return own, called
 }

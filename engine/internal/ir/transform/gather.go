@@ -60,18 +60,19 @@ func (by *Index) union(words int, kinds []bool) *ir.Expr {
 }
 
 // The bounds of what is tried: sets that stand for a condition in a loop over sites of
-// which nothing is known, in words; and what evaluating a condition at all sites may cost, or at all pairs of them, and
-// all such conditions of a program.
+// which nothing is known, in words; what evaluating a condition at all sites may cost; at all pairs
+// of them, and all such conditions of a program; and of how few pairs nobody looks whether they have been asked about.
 const (
 	maxGathered = 24
 	maxAsked    = 1 << 14
 	maxPairs    = 1 << 18
 	maxPaired   = 1 << 20
+	fewPairs    = 1 << 12
 )
 
 // Gather replaces conditions by sets in all functions of a program.
 func Gather(p *ir.Program, by *Index) {
-	g := &gatherer{p: p, by: by, access: ir.Accesses{}} // the sets that stand for loops write what these wrote
+	g := &gatherer{p: p, by: by, access: ir.Accesses{}, late: true} // the sets that stand for loops write what these wrote
 	for _, f := range p.Funcs {
 		f.Body = (&ir.Rewriter{Stmt: g.stmt, List: g.together, Sparing: true}).Body(f.Body)
 	}
@@ -95,6 +96,7 @@ type gatherer struct {
 	before []*ir.Stmt  // what is done once for all sites
 	domain []uint64    // the sites that it may go through, nil if they are not known
 	access ir.Accesses // of functions: what they write counts
+	late   bool        // the program is lowered: how candidates are found no longer decides how they are drawn
 }
 
 func (g *gatherer) stmt(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
@@ -185,7 +187,7 @@ func (g *gatherer) sitesOf(loop *ir.Stmt) []uint64 {
 	l := loop.Local
 	l.Hi = min(l.Hi, g.p.Highest(loop.Args[0]))
 	if loop.Args[0].Op == ir.SetConst {
-		return loop.Args[0].Words
+		return loop.Args[0].Bits()
 	}
 	if l.Lo < 0 || l.Hi < l.Lo || l.Hi >= 64*g.p.Words {
 		return nil
@@ -273,7 +275,7 @@ func (g *gatherer) ofRows(e *ir.Expr, loop *ir.Stmt, to *ir.Field) *ir.Expr {
 	case e.Op == ir.SetLoad && e.Field.Kind == ir.Table && reads(e.Args[0], loop.Local):
 		words := make([]uint64, g.p.Words)
 		for s := range 64 * g.p.Words {
-			if at := s * g.p.Words; wordAt(loop.Args[0].Words, s>>6)>>(s&63)&1 != 0 && at < len(e.Field.Init) {
+			if at := s * g.p.Words; wordAt(loop.Args[0].Bits(), s>>6)>>(s&63)&1 != 0 && at < len(e.Field.Init) {
 				for i := range words {
 					words[i] |= uint64(e.Field.Init[at+i])
 				}
@@ -348,7 +350,7 @@ func (g *gatherer) worth(loop *ir.Stmt, set *ir.Expr) bool {
 		}
 	})
 	if loop.Args[0].Op == ir.SetConst {
-		most = max(most, ir.CountBits(loop.Args[0].Words))
+		most = max(most, ir.CountBits(loop.Args[0].Bits()))
 	}
 	return n <= most
 }
@@ -365,15 +367,15 @@ func (g *gatherer) set(e *ir.Expr) (*ir.Expr, bool) {
 	}
 	switch e.Op {
 	case ir.Block:
-		if !ir.Loops(e.Body) {
-			for _, s := range e.Body {
+		if !ir.Loops(e.Stmts()) {
+			for _, s := range e.Stmts() {
 				if was := g.is[s.Local]; s.Op != ir.Assign || !s.Args[0].Pure() || was != nil && was != s.Args[0] {
 					return nil, false
 				}
 				g.is[s.Local] = s.Args[0]
 			}
-		} else if !g.branch && g.once(e.Body) {
-			g.before = append(g.before, e.Body...)
+		} else if !g.branch && g.once(e.Stmts()) {
+			g.before = append(g.before, e.Stmts()...)
 		} else {
 			return nil, false
 		}

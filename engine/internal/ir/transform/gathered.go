@@ -1,10 +1,6 @@
 package transform
 
-import (
-	"slices"
-
-	"github.com/astragal/astragal/engine/internal/ir"
-)
+import "github.com/astragal/astragal/engine/internal/ir"
 
 // What a condition comes to is found by evaluating it for every kind of piece, every site, or every pair of sites.
 
@@ -74,65 +70,6 @@ func (g *gatherer) ofSites(e *ir.Expr) (*ir.Expr, bool) {
 	return ir.SetOf(words), true
 }
 
-// ofPairs is the set of the sites at which a condition holds that follows from tables, by the number of the site and
-// perhaps another one, which is found by evaluating it for all of them: a constant, or a row of a table.
-func (g *gatherer) ofPairs(e *ir.Expr) (*ir.Expr, bool) {
-	var own steadied
-	if g.domain == nil || !own.expr(e) {
-		return nil, false
-	}
-	var other *ir.Local
-	for _, l := range own.read {
-		switch {
-		case l == g.site || l == other || slices.Contains(own.assigned, l):
-		case other == nil && g.is[l] == nil && l.Type == ir.I32 && 0 <= l.Lo && l.Lo <= l.Hi && l.Hi < 64*g.p.Words:
-			other = l
-		default:
-			return nil, false
-		}
-	}
-	lo, hi := 0, 0
-	if other != nil {
-		lo, hi = other.Lo, other.Hi
-	}
-	if g.p.Paired >= maxPaired {
-		return nil, false
-	}
-	rows, x := make([]int64, (hi+1)*g.p.Words), &run{p: g.p, fault: g.by.Fault}
-	left := min(maxPairs, maxPaired-g.p.Paired)
-	defer func(was int) { g.p.Paired += was - left }(left)
-	for at := lo; at <= hi; at++ {
-		for site := range 64 * g.p.Words {
-			if wordAt(g.domain, site>>6)>>(site&63)&1 == 0 {
-				continue
-			}
-			x.begin(left)
-			x.locals = hold(x.locals, g.site, value{n: int64(site)})
-			if other != nil {
-				x.locals = hold(x.locals, other, value{n: int64(at)})
-			}
-			v := x.expr(e)
-			if left = x.left; x.fails {
-				return nil, false
-			}
-			if v.n != 0 && !x.nowhere { // beyond tables are sites that are never asked about
-				rows[at*g.p.Words+site>>6] |= 1 << (site & 63)
-			}
-		}
-	}
-	for _, l := range own.assigned {
-		g.is[l] = lost
-	}
-	if other != nil {
-		return ir.SetAt(g.p.ShareTable("pairs", ir.Word, rows), ir.Read(other)), true
-	}
-	words := make([]uint64, len(rows))
-	for i, w := range rows {
-		words[i] = uint64(w)
-	}
-	return ir.SetOf(words), true
-}
-
 // lost stands for a variable that nothing assigns any more.
 var lost = &ir.Expr{Op: ir.Call}
 
@@ -151,7 +88,7 @@ func (g *gatherer) value(e *ir.Expr, kind, site int) (int64, bool) {
 		}
 		return 0, false
 	case ir.Block:
-		for _, s := range e.Body {
+		for _, s := range e.Stmts() {
 			if s.Op != ir.Assign || !s.Args[0].Pure() || g.is[s.Local] != nil && g.is[s.Local] != s.Args[0] {
 				return 0, false
 			}

@@ -23,7 +23,7 @@ func Inline(p *ir.Program) {
 		}
 		ir.Walk(f.Body, nil, func(e *ir.Expr) {
 			if e.Op == ir.Call {
-				n.calls[e.Func]++
+				n.calls[e.Callee()]++
 			}
 		})
 	}
@@ -113,25 +113,25 @@ func (n *inliner) function(f *ir.Func) {
 	}
 	ir.WalkCalls(f.Body, nil, func(e *ir.Expr) {
 		if e.Op == ir.Call {
-			n.function(e.Func)
+			n.function(e.Callee())
 		}
 	})
 	size := sizeOf(f.Body)
 	r := &ir.Rewriter{Sparing: true}
 	r.Stmt = func(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
-		if s.Op != ir.Do || s.Args[0].Op != ir.Call || !n.fits(s.Args[0].Func, size) {
+		if s.Op != ir.Do || s.Args[0].Op != ir.Call || !n.fits(s.Args[0].Callee(), size) {
 			return nil, false
 		}
-		size += n.size[s.Args[0].Func]
-		return taken(s.Args[0].Func, r.Exprs(s.Args[0].Args), nil), true
+		size += n.size[s.Args[0].Callee()]
+		return taken(s.Args[0].Callee(), r.Exprs(s.Args[0].Args), nil), true
 	}
 	r.Expr = func(r *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
-		if e.Op != ir.Call || !n.fits(e.Func, size) {
+		if e.Op != ir.Call || !n.fits(e.Callee(), size) {
 			return nil, false
 		}
-		size += n.size[e.Func]
+		size += n.size[e.Callee()]
 		l := ir.NewLocal("result", e.Type)
-		return ir.After(taken(e.Func, r.Exprs(e.Args), l), ir.Read(l)), true
+		return ir.After(taken(e.Callee(), r.Exprs(e.Args), l), ir.Read(l)), true
 	}
 	f.Body = r.Body(f.Body)
 	n.size[f] = size
@@ -167,8 +167,8 @@ func sizeOfAll(list []*ir.Expr) (n int) {
 		if len(e.Args) > 0 {
 			n += sizeOfAll(e.Args)
 		}
-		if len(e.Body) > 0 {
-			n += sizeOf(e.Body)
+		if len(e.Stmts()) > 0 {
+			n += sizeOf(e.Stmts())
 		}
 	}
 	return n
@@ -279,9 +279,7 @@ func (c *copier) expr(e *ir.Expr) *ir.Expr {
 		}
 		return ir.Read(c.local(e.Local))
 	}
-	x := *e
-	x.Args, x.Body = c.exprs(e.Args), c.body(e.Body)
-	return &x
+	return e.With(c.exprs(e.Args), c.body(e.Stmts()))
 }
 
 // Own gives a program copies of the functions that its own call, so that steps that
@@ -310,9 +308,7 @@ func calling(body []*ir.Stmt, instead func(f *ir.Func) *ir.Func) []*ir.Stmt {
 		if e.Op != ir.Call {
 			return nil, false
 		}
-		c := *e
-		c.Func, c.Args = instead(e.Func), r.Exprs(e.Args)
-		return &c, true
+		return e.Calling(instead(e.Callee()), r.Exprs(e.Args)), true
 	}
 	return r.Body(body)
 }

@@ -56,7 +56,7 @@ func (k *keeper) look(f *ir.Func, seen map[*ir.Func]bool) {
 	}
 	seen[f] = true
 	ir.Walk(f.Body, func(s *ir.Stmt) { k.fails = k.fails || s.Func != nil }, func(e *ir.Expr) {
-		switch t := e.Func; {
+		switch t := e.Callee(); {
 		case t == nil || seen[t]:
 		case !k.tests[t]:
 			k.look(t, seen)
@@ -83,29 +83,28 @@ func (k *keeper) list(f *ir.Func) *ir.Func {
 	k.fails = k.fails || f.Recursive || f.Host
 	ir.Walk(f.Body, func(s *ir.Stmt) { k.fails = k.fails || storesTo(s) }, nil)
 	r := &ir.Rewriter{Expr: func(r *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
-		if e.Func == nil {
+		if e.Callee() == nil {
 			return nil, false
 		}
-		c := *e
-		c.Args = r.Exprs(e.Args)
+		args, f := r.Exprs(e.Args), e.Callee()
 		switch {
-		case k.tests[e.Func]:
-			c.Func = k.test(e.Func)
-		case !k.stores(e.Func):
-			if k.asks(e.Func) {
-				c.Func = k.list(e.Func)
+		case k.tests[f]:
+			f = k.test(f)
+		case !k.stores(f):
+			if k.asks(f) {
+				f = k.list(f)
 			}
-		case c.Type == ir.None:
+		case e.Type == ir.None:
 			k.fails = true
 		default:
-			v := ir.NewLocal("v", c.Type)
-			body := []*ir.Stmt{ir.Put(v, &c)}
+			v := ir.NewLocal("v", e.Type)
+			body := []*ir.Stmt{ir.Put(v, e.Calling(f, args))}
 			for _, x := range k.saved {
 				body = append(body, &ir.Stmt{Op: ir.Save, Field: x})
 			}
 			return ir.After(body, ir.Read(v)), true
 		}
-		return &c, true
+		return e.Calling(f, args), true
 	}}
 	g.Body = r.Body(f.Body)
 	return g
@@ -131,8 +130,8 @@ func (k *keeper) asks(f *ir.Func) (yes bool) {
 		seen[f] = true
 		yes = yes || k.tests[f]
 		ir.Walk(f.Body, nil, func(e *ir.Expr) {
-			if e.Func != nil && !yes {
-				look(e.Func)
+			if e.Callee() != nil && !yes {
+				look(e.Callee())
 			}
 		})
 	}

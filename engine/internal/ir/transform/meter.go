@@ -248,8 +248,8 @@ func (m *meter) exprs(list []*ir.Expr, to *expense) {
 			to.alone += m.p.Words
 		}
 		if e.Op == ir.Call {
-			to.parts = append(to.parts, costly{f: e.Func})
+			to.parts = append(to.parts, costly{f: e.Callee()})
 		}
-		m.body(e.Body, to)
+		m.body(e.Stmts(), to)
 	}
 }

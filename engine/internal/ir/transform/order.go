@@ -120,7 +120,7 @@ func (o *order) leaves(e *ir.Expr) (mark int64, nothing bool) {
 		if x.Op != ir.Call {
 			return
 		}
-		does := o.called(x.Func)
+		does := o.called(x.Callee())
 		ok = ok && !does.Unknown
 		writes = append(writes, does.Writes)
 		for _, f := range does.Writes {
@@ -211,7 +211,7 @@ func (o *order) total(e *ir.Expr, known below, written int64) bool {
 		return e.Op == ir.Both || o.total(e.Args[2], known, written)
 	case ir.Block:
 		assigned, inner := map[*ir.Local]bool{}, known.with(nil, 0)
-		for _, s := range e.Body {
+		for _, s := range e.Stmts() {
 			if s.Op != ir.Assign || !o.total(s.Args[0], inner, written) {
 				return false
 			}

@@ -135,7 +135,7 @@ func (a *asked) told() uint64 {
 	}
 	ir.WalkAll([]*ir.Expr{a.e}, func(s *ir.Stmt) { add(int(s.Op), 0, s.Field) }, func(e *ir.Expr) {
 		add(int(e.Op), e.K, e.Field)
-		for _, w := range e.Words {
+		for _, w := range e.Bits() {
 			add(0, int64(w), nil)
 		}
 	}, false)
@@ -181,7 +181,7 @@ func (m *memory) exprs(f *ir.Func, list []*ir.Expr, loop *ir.Stmt) (all effort) 
 			all.cost += int(e.Nodes)
 			continue
 		}
-		own := m.body(f, e.Body, loop)
+		own := m.body(f, e.Stmts(), loop)
 		loops := own.loops
 		own.add(m.exprs(f, e.Args, loop))
 		own.cost++
@@ -248,10 +248,10 @@ func callsIn(list []*ir.Expr, tell func(f *ir.Func)) {
 			continue
 		}
 		if e.Op == ir.Call {
-			tell(e.Func)
+			tell(e.Callee())
 		}
 		callsIn(e.Args, tell)
-		calls(e.Body, tell)
+		calls(e.Stmts(), tell)
 	}
 }
 

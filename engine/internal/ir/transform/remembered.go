@@ -145,12 +145,12 @@ func (c *rememberer) withinAll(list []*ir.Expr) (all passing) {
 			continue
 		}
 		if e.Op == ir.Call {
-			all.lost |= c.called(e.Func)
+			all.lost |= c.called(e.Callee())
 		} else if q := c.is[e]; q != nil {
 			all.asked |= q.bit
 		}
 		all.add(c.withinAll(e.Args))
-		all.add(c.within(e.Body))
+		all.add(c.within(e.Stmts()))
 	}
 	return all
 }
@@ -163,12 +163,12 @@ func (c *rememberer) ask(e *ir.Expr, known uint64) uint64 {
 	if q != nil && known&q.bit != 0 {
 		q.hit = true
 	}
-	known = c.body(e.Body, known)
+	known = c.body(e.Stmts(), known)
 	for _, a := range e.Args {
 		known = c.ask(a, known)
 	}
 	if e.Op == ir.Call {
-		known &^= c.called(e.Func)
+		known &^= c.called(e.Callee())
 	}
 	if q != nil {
 		known |= q.bit
@@ -218,7 +218,7 @@ func (c *rememberer) asking(lost uint64) (out []*ir.Stmt) {
 func (c *rememberer) stmt(r *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) {
 	lost := c.lost(s)
 	if s.Op == ir.Do && s.Args[0].Op == ir.Call && s.Args[0].Type == ir.None {
-		lost |= c.called(s.Args[0].Func)
+		lost |= c.called(s.Args[0].Callee())
 	}
 	if lost == 0 {
 		return nil, false
@@ -237,18 +237,16 @@ func (c *rememberer) expr(r *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
 		return e, true
 	}
 	if q := c.is[e]; q != nil {
-		body := append(slices.Clip(r.Body(e.Body)), ir.Put(q.value, r.Rewrite(e.Args[0])), ir.Put(q.known, ir.Num(1)))
+		body := append(slices.Clip(r.Body(e.Stmts())), ir.Put(q.value, r.Rewrite(e.Args[0])), ir.Put(q.known, ir.Num(1)))
 		return ir.After([]*ir.Stmt{ir.When(ir.Calc(ir.Not, ir.Read(q.known)), body...)}, ir.Read(q.value)), true
 	}
 	if e.Op != ir.Call || e.Type == ir.None { // one without a result is a statement
 		return nil, false
 	}
-	lost := c.called(e.Func)
+	lost := c.called(e.Callee())
 	if lost == 0 {
 		return nil, false
 	}
-	n := *e
-	n.Args = r.Exprs(e.Args)
-	result := ir.NewLocal("result", e.Type)
-	return ir.After(append([]*ir.Stmt{ir.Put(result, &n)}, c.asking(lost)...), ir.Read(result)), true
+	n, result := e.With(r.Exprs(e.Args), e.Stmts()), ir.NewLocal("result", e.Type)
+	return ir.After(append([]*ir.Stmt{ir.Put(result, n)}, c.asking(lost)...), ir.Read(result)), true
 }

@@ -472,15 +472,15 @@ func (t typical) expr(e *ir.Expr) int {
 	if e.Nodes > 0 {
 		return int(e.Nodes)
 	}
-	n := 1 + t.body(e.Body)
+	n := 1 + t.body(e.Stmts())
 	for _, a := range e.Args {
 		n += t.expr(a)
 	}
 	if e.Op == ir.Call {
-		inside, known := t[e.Func]
+		inside, known := t[e.Callee()]
 		if !known {
-			inside = t.body(e.Func.Body)
-			t[e.Func] = inside
+			inside = t.body(e.Callee().Body)
+			t[e.Callee()] = inside
 		}
 		n += inside
 	}

@@ -186,6 +186,7 @@ type teller struct {
 	own    []*ir.Field  // which are told by their place here
 	loose  *[]*ir.Local // the locals, if what is known of them is not told; else nil
 	places *[]placed    // of the locals before they were told, nil where they may be lost
+	ids    bool         // fields are told by what no other program or time calls others
 }
 
 // placed is where a local was.
@@ -205,6 +206,10 @@ func (t *teller) int(v int64) {
 }
 
 func (t *teller) named(f *ir.Field) {
+	if t.ids {
+		t.int(f.ID)
+		return
+	}
 	if i := slices.Index(t.own, f); i >= 0 {
 		t.text = append(t.text, 0, byte(f.Elem))
 		t.int(int64(i))
@@ -270,26 +275,26 @@ func (t *teller) exprs(list []*ir.Expr) {
 		has := ir.Boolean(
 			e.K != 0,
 		) + 2*ir.Boolean(
-			len(e.Words) > 0,
+			len(e.Bits()) > 0,
 		) + 4*ir.Boolean(
 			e.Field != nil,
 		) + 8*ir.Boolean(
 			e.Local != nil,
 		) +
 			16*ir.Boolean(
-				e.Func != nil,
+				e.Callee() != nil,
 			) + 32*ir.Boolean(
 			len(e.Args) > 0,
 		) + 64*ir.Boolean(
-			len(e.Body) > 0,
+			len(e.Stmts()) > 0,
 		)
 		t.text = append(t.text, byte(e.Op), byte(e.Type), byte(has))
 		if e.K != 0 {
 			t.int(e.K)
 		}
-		if len(e.Words) > 0 {
-			t.int(int64(len(e.Words)))
-			for _, w := range e.Words {
+		if len(e.Bits()) > 0 {
+			t.int(int64(len(e.Bits())))
+			for _, w := range e.Bits() {
 				t.int(int64(w))
 			}
 		}
@@ -299,14 +304,14 @@ func (t *teller) exprs(list []*ir.Expr) {
 		if e.Local != nil {
 			t.local(e.Local)
 		}
-		if e.Func != nil {
-			t.int(int64(t.called(e.Func)))
+		if e.Callee() != nil {
+			t.int(int64(t.called(e.Callee())))
 		}
 		if len(e.Args) > 0 {
 			t.exprs(e.Args)
 		}
-		if len(e.Body) > 0 {
-			t.body(e.Body)
+		if len(e.Stmts()) > 0 {
+			t.body(e.Stmts())
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (m *merger) usedOutside(f *ir.Func) {
 				m.include(m.lasting, e.Field)
 			}
 			look(e.Args, saved)
-			visit(e.Body, saved)
+			visit(e.Stmts(), saved)
 		}
 	}
 	visit = func(body []*ir.Stmt, saved []*ir.Field) {

@@ -37,7 +37,7 @@ func (g *gatherer) still(conds, sets []*ir.Expr, test *ir.Stmt, rest []*ir.Expr)
 			ok = ok && !looked.Has(s.Field)
 		}
 		calls(s.Func)
-	}, func(e *ir.Expr) { calls(e.Func) })
+	}, func(e *ir.Expr) { calls(e.Callee()) })
 	return ok && (!stores(asking(conds...)) || g.apart(conds, g.access.Of(inside)))
 }
 
@@ -70,7 +70,7 @@ func stores(body []*ir.Stmt) (yes bool) {
 			yes = true
 		}
 		yes = yes || s.Func != nil
-	}, func(e *ir.Expr) { yes = yes || e.Func != nil })
+	}, func(e *ir.Expr) { yes = yes || e.Callee() != nil })
 	return yes
 }
 

@@ -110,7 +110,7 @@ func (l *liveness) expr(e *ir.Expr, to *ir.Field) {
 	for _, a := range e.Args {
 		l.expr(a, to)
 	}
-	if len(e.Body) > 0 {
-		l.body(e.Body)
+	if len(e.Stmts()) > 0 {
+		l.body(e.Stmts())
 	}
 }

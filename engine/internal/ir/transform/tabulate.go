@@ -248,7 +248,7 @@ func (s *steadied) expr(e *ir.Expr) bool {
 			return false
 		}
 	}
-	if !s.body(e.Body) {
+	if !s.body(e.Stmts()) {
 		return false
 	}
 	for _, a := range e.Args {

@@ -51,8 +51,8 @@ func worked(f *ir.Func, seen map[*ir.Func]bool) int {
 	seen[f] = true
 	n := Size(f)
 	ir.Walk(f.Body, nil, func(e *ir.Expr) {
-		if e.Func != nil && n <= mostTried {
-			n += worked(e.Func, seen)
+		if e.Callee() != nil && n <= mostTried {
+			n += worked(e.Callee(), seen)
 		}
 	})
 	return n
@@ -101,7 +101,7 @@ func ownSets(p *ir.Program) map[*ir.Field]bool {
 		for _, e := range list {
 			read(e.Field, known)
 			reads(e.Args, known)
-			look(e.Body, known)
+			look(e.Stmts(), known)
 		}
 	}
 	look = func(body []*ir.Stmt, known []*ir.Field) {
@@ -172,10 +172,10 @@ func (t *trials) doesIn(e *ir.Expr) bool {
 	switch {
 	case e.Nodes > 0:
 		return false
-	case e.Func != nil && !slices.Contains(t.idle, e.Func) && t.doesFunc(e.Func):
+	case e.Callee() != nil && !slices.Contains(t.idle, e.Callee()) && t.doesFunc(e.Callee()):
 		return true
 	}
-	return slices.ContainsFunc(e.Args, t.doesIn) || slices.ContainsFunc(e.Body, t.does)
+	return slices.ContainsFunc(e.Args, t.doesIn) || slices.ContainsFunc(e.Stmts(), t.does)
 }
 
 func (t *trials) doesFunc(f *ir.Func) bool {
@@ -245,9 +245,9 @@ func (t *trials) need(e *ir.Expr) {
 	for _, a := range e.Args {
 		t.need(a)
 	}
-	t.follow(e.Body)
-	if e.Func != nil && !slices.Contains(t.idle, e.Func) {
-		t.ask(e.Func)
+	t.follow(e.Stmts())
+	if e.Callee() != nil && !slices.Contains(t.idle, e.Callee()) {
+		t.ask(e.Callee())
 	}
 }
 
@@ -255,12 +255,10 @@ func (t *trials) need(e *ir.Expr) {
 func (t *trials) body(in []*ir.Stmt) []*ir.Stmt {
 	r := &ir.Rewriter{Stmt: func(_ *ir.Rewriter, s *ir.Stmt) ([]*ir.Stmt, bool) { return nil, !t.needed(s) },
 		Expr: func(r *ir.Rewriter, e *ir.Expr) (*ir.Expr, bool) {
-			if e.Func == nil {
+			if e.Callee() == nil {
 				return nil, false
 			}
-			c := *e
-			c.Args, c.Func = r.Exprs(e.Args), t.of(e.Func)
-			return &c, true
+			return e.Calling(t.of(e.Callee()), r.Exprs(e.Args)), true
 		}}
 	return r.Body(in)
 }
@@ -277,7 +275,7 @@ func (t *trials) of(f *ir.Func) *ir.Func {
 	g := &ir.Func{Name: f.Name + ".tried", Params: f.Params, Result: f.Result}
 	alike := true
 	if ir.Walk(f.Body, func(s *ir.Stmt) { alike = alike && t.needed(s) }, nil); alike {
-		ir.Walk(f.Body, nil, func(e *ir.Expr) { alike = alike && (e.Func == nil || t.of(e.Func) == e.Func) })
+		ir.Walk(f.Body, nil, func(e *ir.Expr) { alike = alike && (e.Callee() == nil || t.of(e.Callee()) == e.Callee()) })
 	}
 	if alike {
 		return f

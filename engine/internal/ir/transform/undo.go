@@ -124,7 +124,7 @@ func (u *undoer) findIn(list []*ir.Expr, kept []*ir.Field) {
 			u.lost[e.Field] = true
 		}
 		u.findIn(e.Args, kept)
-		u.find(e.Body, kept)
+		u.find(e.Stmts(), kept)
 	}
 }
 

@@ -74,7 +74,7 @@ const maxUnited = 256
 // both is the union of two sets, of which what they are cut with alike is said once, and owners stand for their kinds.
 func (u *uniter) both(a, b *ir.Expr) *ir.Expr {
 	if a.Op == ir.SetAnd && b.Op == ir.SetAnd && a.Args[1].Op == ir.SetConst && b.Args[1].Op == ir.SetConst &&
-		slices.Equal(a.Args[1].Words, b.Args[1].Words) {
+		slices.Equal(a.Args[1].Bits(), b.Args[1].Bits()) {
 		return ir.Calc(ir.SetAnd, u.both(a.Args[0], b.Args[0]), a.Args[1])
 	}
 	set := ir.Calc(ir.SetOr, a, b)
@@ -189,7 +189,7 @@ func (o *orders) body(body []*ir.Stmt) bool {
 
 // Expr looks at the statements of an expression.
 func (o *orders) expr(e *ir.Expr) bool {
-	if !o.body(e.Body) {
+	if !o.body(e.Stmts()) {
 		return false
 	}
 	return !slices.ContainsFunc(e.Args, func(a *ir.Expr) bool { return !o.expr(a) })
@@ -248,9 +248,9 @@ func (m *matcher) bodies(a, b []*ir.Stmt) bool {
 
 func (m *matcher) exprs(a, b []*ir.Expr) bool {
 	return slices.EqualFunc(a, b, func(x, y *ir.Expr) bool {
-		return x.Op == y.Op && x.Type == y.Type && x.K == y.K && slices.Equal(x.Words, y.Words) &&
-			m.field(x.Field, y.Field) && x.Func == y.Func && paired(m.locals, x.Local, y.Local) &&
-			m.exprs(x.Args, y.Args) && m.bodies(x.Body, y.Body)
+		return x.Op == y.Op && x.Type == y.Type && x.K == y.K && slices.Equal(x.Bits(), y.Bits()) &&
+			m.field(x.Field, y.Field) && x.Callee() == y.Callee() && paired(m.locals, x.Local, y.Local) &&
+			m.exprs(x.Args, y.Args) && m.bodies(x.Stmts(), y.Stmts())
 	})
 }
 

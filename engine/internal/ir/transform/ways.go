@@ -31,7 +31,7 @@ func sameCalls(a, b []*ir.Stmt) bool {
 			return false
 		}
 		x, y := s.Args[0], t.Args[0]
-		if x.Op != ir.Call || y.Op != ir.Call || x.Func != y.Func {
+		if x.Op != ir.Call || y.Op != ir.Call || x.Callee() != y.Callee() {
 			return false
 		}
 		for j, arg := range x.Args {

@@ -18,7 +18,7 @@ func (x *expander) window(e *ir.Expr) window {
 	all := window{ir.Num(0), x.p.Words}
 	switch e.Op {
 	case ir.SetConst:
-		if lo, n := extent(e.Words, x.p.Words); n > 0 {
+		if lo, n := extent(e.Bits(), x.p.Words); n > 0 {
 			return window{ir.Num(lo), n}
 		}
 		return window{ir.Num(0), 1}
@@ -50,7 +50,7 @@ func (x *expander) window(e *ir.Expr) window {
 
 // none reports whether a set is known to be empty.
 func none(e *ir.Expr) bool {
-	return e.Op == ir.SetConst && !slices.ContainsFunc(e.Words, func(w uint64) bool { return w != 0 })
+	return e.Op == ir.SetConst && !slices.ContainsFunc(e.Bits(), func(w uint64) bool { return w != 0 })
 }
 
 // extent is the number of the first word that is not 0, and how many there are to the last.

@@ -49,7 +49,7 @@ func within(body []*ir.Stmt, f func(*ir.Stmt) bool, g func(*ir.Expr)) {
 		for _, a := range e.Args {
 			expr(a)
 		}
-		within(e.Body, f, g)
+		within(e.Stmts(), f, g)
 		g(e)
 	}
 	for _, s := range body {

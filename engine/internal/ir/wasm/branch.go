@@ -64,7 +64,7 @@ func (m *module) jump(c *ir.Expr, want bool, to int) {
 	case c.Op == ir.Not && c.Args[0].Type == ir.I32:
 		m.jump(c.Args[0], !want, to)
 	case c.Op == ir.Block:
-		m.body(c.Body)
+		m.body(c.Stmts())
 		m.jump(c.Args[0], want, to)
 	case (c.Op == ir.Both || c.Op == ir.Either) && want == (c.Op == ir.Either):
 		m.jump(c.Args[0], want, to)

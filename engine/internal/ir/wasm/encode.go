@@ -441,9 +441,9 @@ func (m *module) expr(e *ir.Expr) {
 		for _, a := range e.Args {
 			m.expr(a)
 		}
-		m.emitU(opCall, m.index[e.Func])
+		m.emitU(opCall, m.index[e.Callee()])
 	case ir.Block:
-		m.body(e.Body)
+		m.body(e.Stmts())
 		m.expr(e.Args[0])
 	default:
 		a, b := e.Args[0], e.Args[1]
