@@ -5,6 +5,9 @@ package ir
 type Valued struct {
 	Of, In         *Field
 	Values, Bounds []int64
+
+	Onto    map[*Stmt]bool // stores of one of Values where none of them was
+	Crosses bool           // few stores take an element over one of Bounds
 }
 
 // Sets is the number of sets.

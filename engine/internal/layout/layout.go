@@ -318,9 +318,11 @@ type Stacks struct {
 	Size  *ir.Field // height by site
 	Level *ir.Field // component by site and level
 	Data  [NumData]*ir.Field
-	By    *ir.Valued // levels by component, the site times the height and the level; nil until somebody asks
+	By    *ir.Valued        // levels by component, the site times the height and the level; nil until somebody asks
+	Onto  map[*ir.Stmt]bool // stores to Level above a stack, where there is nothing; nil where nobody may ask
 
 	Bounded  bool  // no stack comes to be higher than there is room for
+	Most     int   // the height that none exceeds, where Bounded
 	Mirrored *bool // the position lists are always what stands on the board; nil until somebody asks
 	Hollow   bool  // nothing may be a level of its own
 }

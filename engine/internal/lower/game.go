@@ -38,7 +38,7 @@ func Game(g *game.Game) (prog *Program, err error) { return lowered(g, false, fa
 // all that do the same, and the passes of these names.
 var Optional = []string{"gather", "parallel", "slides", "rejection", "listing", "tests", "strip", "aim", "order",
 	"fold", "unite", "remember", "tabulate", "share", "inline", "forward", "undo", "common", "fuel", "bysets",
-	"byvalue", "captured"}
+	"byvalue", "captured", "rounds", "tails"}
 
 // off reports whether a program is made without one of Optional.
 func (k *Lowerer) off(step string) bool { return slices.Contains(k.without, step) }

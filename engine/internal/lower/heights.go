@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math/bits"
 	"strings"
 
 	"github.com/astragal/astragal/engine/game"
@@ -12,7 +11,7 @@ import (
 // mostBounded is the bound up to which stacks that are known to stay below it have no more room than they need.
 const mostBounded = 16
 
-// boundedHeight is a power of two that no stack exceeds, or 0 where none is known: where nothing moves or adds pieces
+// boundedHeight is a height that no stack exceeds, or 0 where none is known: where nothing moves or adds pieces
 // but one at a time, on sites whose stack is lower than a constant.
 func (k *Lowerer) boundedHeight() int {
 	if k.G.Mode == game.Simultaneous || k.G.Meta != (game.Meta{}) || k.G.RandomStart {
@@ -31,7 +30,7 @@ func (k *Lowerer) boundedHeight() int {
 	if grows || bound > mostBounded {
 		return 0
 	}
-	return 1 << bits.Len(uint(bound-1))
+	return bound
 }
 
 // addsUpTo is the height up to which a clause adds a piece to stacks, 0 where it is another clause or no such height is

@@ -36,7 +36,7 @@ func (k *Lowerer) byValue() {
 		if x == nil {
 			continue
 		}
-		if v := transform.ByValue(k.P, x); v != nil {
+		if v := transform.ByValue(k.P, x, k.Stacked() && f.Stacks.Bounded); v != nil {
 			f.Valued = append(f.Valued, v)
 			if k.off(anyPosition) && !k.off(inMatch) {
 				transform.Unread(v, k.P)
@@ -47,8 +47,15 @@ func (k *Lowerer) byValue() {
 
 // levelsByValue has sets of levels kept by component, where some are asked for.
 func (k *Lowerer) levelsByValue() {
-	if s := k.Fields.Stacks; s != nil && s.By != nil {
+	s := k.Fields.Stacks
+	if s == nil {
+		return
+	}
+	if s.By != nil {
+		s.By.Onto = s.Onto
 		transform.KeepByValue(k.P, s.By)
+		s.By.Onto = nil
 		k.Fields.Valued = append(k.Fields.Valued, s.By)
 	}
+	s.Onto = nil
 }

@@ -417,7 +417,7 @@ func (k *Lowerer) below() *ir.Func {
 		wide := k.Temp("wide", ir.Calc(ir.Wide, ir.Read(n)))
 		m := ir.NewLocal("m", ir.I64)
 		k.Add(ir.Put(m, k.drawTimes(wide)))
-		k.If(ir.Calc(ir.Lt, lowHalf(m), wide), func() { k.Add(ir.Put(m, ir.Invoke(k.even(), ir.Read(m), wide))) })
+		k.If(ir.Calc(ir.Below, ir.Calc(ir.Narrow, ir.Read(m)), ir.Read(n)), func() { k.Add(ir.Put(m, ir.Invoke(k.even(), ir.Read(m), wide))) })
 		k.Add(ir.Give(ir.Calc(ir.Narrow, ir.Calc(ir.Shr, ir.Read(m), ir.Long(32)))))
 	}, n)
 }

@@ -179,12 +179,19 @@ func (p *Program) Improve(seen func(pass string)) {
 			transform.Separate(p.Program, separate, "playout", "endings")
 		}
 		transform.Inline(p.Program)
+		if f := p.Lookup("playout"); f != nil && !p.off("rounds") {
+			transform.Rounds(f)
+		}
 	}
 	p.fold()
 	seen("inline")
 	if !p.off("forward") {
 		transform.Forward(p.Program)
 		p.fold()
+		if f := p.Lookup("playout"); f != nil && !p.off("tails") && transform.Tails(f) {
+			transform.Forward(p.Program)
+			p.fold()
+		}
 	}
 	if p.by != nil {
 		transform.Unplaced(p.Program, p.by)

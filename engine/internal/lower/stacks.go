@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math/bits"
+
 	"github.com/astragal/astragal/engine/game"
 	"github.com/astragal/astragal/engine/internal/ir"
 	"github.com/astragal/astragal/engine/internal/layout"
@@ -31,8 +33,9 @@ func (k *Lowerer) stackFields() {
 		f.Height = position.MaxLargeHeight
 	}
 	s := &layout.Stacks{}
-	if n := k.boundedHeight(); n > 0 && !k.off("byvalue") {
-		f.Height, s.Bounded = n, true
+	if most := k.boundedHeight(); most > 0 && !k.off("byvalue") {
+		f.Height, s.Bounded, s.Most = 1<<bits.Len(uint(most-1)), true, most
+		s.Onto = map[*ir.Stmt]bool{}
 	}
 	s.Size = p.Field("size", ir.State, ir.U8, f.Sites)
 	s.Level = p.Field("levels", ir.State, ir.U8, f.Sites*f.Height)

@@ -110,14 +110,22 @@ func (k *Code) pushOf(site, what *ir.Expr) *ir.Expr {
 
 func (k *Code) pushes(site, what *ir.Expr) {
 	s := k.Fields.Stacks
-	n := k.Temp("n", ir.At(s.Size, site))
+	most := k.Fields.Height
+	if s.Bounded {
+		most--
+	}
+	n := ir.Read(k.Var("n", 0, most, ir.At(s.Size, site)))
 	none := ir.All(ir.Truth(!s.Hollow), ir.Calc(ir.Eq, what, ir.Num(0)))
 	full := ir.All(ir.Truth(!s.Bounded), ir.Calc(ir.Le, ir.Num(k.Fields.Height), n))
 	k.If(ir.Any(full, none), func() {
 		k.Spoil()
 		k.Add(ir.Give(ir.Num(0)))
 	})
-	k.Add(ir.Write(s.Level, k.LevelAt(site, n), what), ir.Write(s.Size, site, Plus(n, 1)))
+	level := ir.Write(s.Level, k.LevelAt(site, n), what)
+	if s.Onto != nil {
+		s.Onto[level] = true
+	}
+	k.Add(level, ir.Write(s.Size, site, Plus(n, 1)))
 	k.top(site, ir.At(k.Fields.What, site), what, ir.Num(1))
 	k.occupied(site)
 	k.Add(ir.Give(ir.Num(1)))

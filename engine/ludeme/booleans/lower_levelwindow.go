@@ -22,9 +22,12 @@ func lowerLevelWindows(k *lower.Lowerer, length int, dir board.Direction, site, 
 	if w.sites*w.stride > 64 {
 		return nil
 	}
-	w.near, w.exists, w.lines = around(k, dir, length)
-	if w.lines == 0 || w.lines > maxAround {
-		return nil
+	w.whole = wholeLines(k, length, dir)
+	if w.whole == nil {
+		w.near, w.exists, w.lines = around(k, dir, length)
+		if w.lines == 0 || w.lines > maxAround {
+			return nil
+		}
 	}
 	found := k.Var("found", 0, 1, ir.Num(0))
 	height := k.Temp("height", k.SizeAt(site))
@@ -44,6 +47,7 @@ type levelWindows struct {
 	length, sites, stride int       // a bit stays free between the sites
 	near, exists          *ir.Field // see around
 	lines                 int
+	whole                 []int // the steps of lines, where all bits that lie so are a line: see wholeLines
 }
 
 // function is through as a function, as most positions do not come to it.
@@ -58,6 +62,9 @@ func (w *levelWindows) function(k *lower.Lowerer, dir board.Direction) *ir.Func 
 
 // through reports whether there is a line through the top of a stack that is there.
 func (w *levelWindows) through(k *lower.Lowerer, site, what, height *ir.Expr) *ir.Expr {
+	if w.whole != nil {
+		return w.throughWhole(k, site, what, height)
+	}
 	window := uint64(1)<<w.sites - 1
 	every := func(step, from, n int) (w uint64) { // n bits
 		for i := range n {
@@ -99,6 +106,20 @@ func (w *levelWindows) through(k *lower.Lowerer, site, what, height *ir.Expr) *i
 	return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
 }
 
+// throughWhole is through where all bits that lie like a line are one.
+func (w *levelWindows) throughWhole(k *lower.Lowerer, site, what, height *ir.Expr) *ir.Expr {
+	all, any := k.Temp("all", k.LevelsWith(what)), ir.Long(0)
+	top := k.Temp("top", ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, k.LevelAt(site, ir.Calc(ir.Sub, height, ir.Num(1))))))
+	for _, step := range w.whole {
+		from := top // where a line through the top may begin
+		for i := 1; i < w.length; i++ {
+			from = ir.Calc(ir.Or, from, ir.Calc(ir.Shr, top, ir.Long(uint64(i*step))))
+		}
+		any = ir.Calc(ir.Or, any, ir.Calc(ir.And, lowerRuns(k, all, step, w.length), from))
+	}
+	return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
+}
+
 // lowerRuns are the bits of a word from which on so many have a distance of step.
 func lowerRuns(k *lower.Lowerer, row *ir.Expr, step, length int) *ir.Expr {
 	for n := 1; n < length; {
@@ -119,15 +140,60 @@ func lowerLineAnywhere(k *lower.Lowerer, length int, dir board.Direction, what *
 		return nil
 	}
 	all = k.Temp("all", all)
-	any := lowerRuns(k, all, 1, length)
+	any := ir.Long(0)
+	for _, step := range stepsOfLines(k, length, ways) {
+		any = ir.Calc(ir.Or, any, lowerRuns(k, all, step, length))
+	}
+	return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
+}
+
+// stepsOfLines are the distances of the bits of lines of a length, straight up first, by the ways of their sites.
+func stepsOfLines(k *lower.Lowerer, length int, ways []int) []int {
+	steps := []int{1}
 	for _, way := range ways {
 		for level := -1; level <= 1; level++ {
 			if step := way*k.MaxHeight() + level; step*(length-1) < 64 {
-				any = ir.Calc(ir.Or, any, lowerRuns(k, all, step, length))
+				steps = append(steps, step)
 			}
 		}
 	}
-	return ir.Calc(ir.Not, ir.Calc(ir.Not, any))
+	return steps
+}
+
+// wholeLines are the steps of lines of a length where no other bits lie like one: the highest level is never reached,
+// so that lines do not go on at the next site, and sites that are so far from one another are always in a line. It is
+// nil where that is not so.
+func wholeLines(k *lower.Lowerer, length int, dir board.Direction) []int {
+	ways := waysOfLines(k, dir)
+	if ways == nil || k.Fields.Stacks.Most >= k.MaxHeight() || k.LevelsWith(ir.Num(1)) == nil {
+		return nil
+	}
+	t, st := k.G.Topo, k.G.DefaultType
+	sites := t.Num(st)
+	for _, way := range ways {
+		for s := range sites - (length-1)*way {
+			whole := slices.ContainsFunc(t.DistinctRadials(st, int32(s), dir), func(r board.Radial) bool {
+				return follow(r.Path, way, length) || follow(r.Opposite, way, length)
+			})
+			if !whole {
+				return nil
+			}
+		}
+	}
+	return stepsOfLines(k, length, ways)
+}
+
+// follow reports whether a line begins with so many sites of which each is that far behind the one before.
+func follow(path []int32, way, length int) bool {
+	if len(path) < length {
+		return false
+	}
+	for i := 1; i < length; i++ {
+		if path[i]-path[i-1] != int32(way) {
+			return false
+		}
+	}
+	return true
 }
 
 // waysOfLines are the distances of the numbers of sites that follow one another on lines, each the same all along its

@@ -13,12 +13,13 @@ import (
 const maxValued = 4
 
 // ByValue has sets of sites kept for the numbers of which all sites are asked for, and for those below which all are,
-// of a field by site. It is nil where there are none, or so many that to keep them takes longer.
-func ByValue(p *ir.Program, of *ir.Field) *ir.Valued {
+// of a field by site, of which stores take few over such a number if it crosses. It is nil where there are none, or so
+// many that to keep them takes longer.
+func ByValue(p *ir.Program, of *ir.Field, crosses bool) *ir.Valued {
 	if of.Kind != ir.State || of.Elem != ir.U8 && of.Elem != ir.Int || p.Words > maxParallel {
 		return nil
 	}
-	v := &ir.Valued{Of: of}
+	v := &ir.Valued{Of: of, Crosses: crosses}
 	asked, stores, other := 0, 0, false
 	for _, f := range p.Funcs {
 		ir.Walk(f.Body, func(s *ir.Stmt) {
@@ -79,20 +80,24 @@ func KeepByValue(p *ir.Program, v *ir.Valued) {
 		if s.Field != v.Of {
 			return nil, false
 		}
-		return storedIn(v, p, r.Exprs(s.Args)), true
+		return storedIn(v, p, r.Exprs(s.Args), v.Onto[s]), true
 	}}
 	for _, f := range p.Funcs {
 		f.Body = r.Body(f.Body)
 	}
 }
 
-// storedIn is a store to an element of the field, with what it changes of the sets.
-func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
+// storedIn is a store to an element of the field, with what it changes of the sets; onto tells that the element had none
+// of their values.
+func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr, onto bool) (out []*ir.Stmt) {
 	simple := func(name string, e *ir.Expr) *ir.Expr {
 		if e.Simple() {
 			return e
 		}
 		l := ir.NewLocal(name, ir.I32)
+		if lo, hi := e.Range(); hi-lo < 1<<16 {
+			l = ir.Within(name, int(lo), int(hi))
+		}
 		out = append(out, ir.Put(l, e))
 		return ir.Read(l)
 	}
@@ -101,8 +106,17 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 		x = ir.Calc(ir.And, x, ir.Num(255))
 	}
 	x = simple("value", x)
+	bounds := v.Sets()
+	if v.Crosses && p.Words == 1 && x.Op != ir.Const {
+		bounds = len(v.Values)
+		was := simple("was", ir.At(v.Of, site))
+		for i := bounds; i < v.Sets(); i++ {
+			out = append(out, ir.When(ir.Calc(ir.Ne, v.Holds(i, was), v.Holds(i, x)), ir.Write(v.In, ir.Num(i),
+				ir.Calc(ir.Xor, ir.At(v.In, ir.Num(i)), ir.Calc(ir.Shl, ir.Long(1), ir.Calc(ir.Wide, site))))))
+		}
+	}
 	out = append(out, ir.Write(v.Of, site, x))
-	for i := range v.Sets() {
+	for i := range bounds {
 		if p.Words == 1 && x.Op != ir.Const {
 			at := ir.Calc(ir.Wide, site)
 			others := ir.Calc(
@@ -117,6 +131,8 @@ func storedIn(v *ir.Valued, p *ir.Program, a []*ir.Expr) (out []*ir.Stmt) {
 		set := &ir.Stmt{Op: ir.Exclude, Field: v.In, Args: []*ir.Expr{ir.Num(i), site}}
 		if k, known := x.Number(); known && v.Has(i, k) {
 			set.Op = ir.Include
+		} else if known && onto && i < len(v.Values) {
+			continue
 		}
 		if out = append(out, set); x.Op == ir.Const {
 			continue

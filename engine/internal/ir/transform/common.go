@@ -15,10 +15,12 @@ import (
 // whatever may write it. What is evaluated in a branch, a loop or a scope is not known behind it.
 
 // commonCost is what an expression must cost to be kept, in operations; an access at a place that is not known costs
-// accessCost, as its bounds are tested.
+// accessCost, as its bounds are tested, and a shift by a number that is not known shiftCost: a processor has one
+// register for that number, which wazero frees for it.
 const (
 	commonCost = 12
 	accessCost = 4
+	shiftCost  = 11
 )
 
 // Common takes out expressions that are evaluated twice.
@@ -228,6 +230,11 @@ func (c *numbering) expr(e *ir.Expr) (*ir.Expr, found) {
 		}
 		if e.Op == ir.EqualBits || e.Op == ir.LessBits {
 			is.cost += 4 * accessCost
+		}
+		is.number = c.number(e, numbers[:])
+	case ir.Shl, ir.Shr:
+		if args[1].Op != ir.Const {
+			is.cost += shiftCost
 		}
 		fallthrough
 	default:

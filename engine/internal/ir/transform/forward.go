@@ -231,6 +231,7 @@ func (w *forwarder) stmt(s *ir.Stmt) (is, first *ir.Stmt) {
 		body = w.body(s.Body)
 		after := w.known
 		w.known = before
+		w.fails(args[0])
 		alt = w.body(s.Else)
 		w.known = after.meet(w.known)
 	case ir.Loop:
@@ -310,6 +311,17 @@ func (w *forwarder) holds(c *ir.Expr) {
 		k := &w.known
 		k.copies = slices.DeleteFunc(k.copies, func(y copied) bool { return y.local == x.Local })
 		k.copies = append(k.copies, copied{x.Local, c.Args[1]})
+	}
+}
+
+// fails notes what follows from a condition that does not hold.
+func (w *forwarder) fails(c *ir.Expr) {
+	switch {
+	case c.Op == ir.Either && c.Pure():
+		w.fails(c.Args[0])
+		w.fails(c.Args[1])
+	case c.Op == ir.Load && c.Type == ir.I32:
+		w.note(c.Field, c.Args[0], ir.Num(0))
 	}
 }
 

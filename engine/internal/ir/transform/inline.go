@@ -212,11 +212,12 @@ type copier struct {
 	end    *ir.Label
 	left   int  // number of returns
 	stays  bool // they go on to return
+	same   bool // locals are those of what is copied, and so are labels that labels does not tell
 }
 
 func (c *copier) local(l *ir.Local) *ir.Local {
-	if l == nil {
-		return nil
+	if l == nil || c.same {
+		return l
 	}
 	if c.locals[l] == nil {
 		x := *l
@@ -227,8 +228,8 @@ func (c *copier) local(l *ir.Local) *ir.Local {
 }
 
 func (c *copier) label(l *ir.Label) *ir.Label {
-	if l == nil {
-		return nil
+	if l == nil || c.same && c.labels[l] == nil {
+		return l
 	}
 	if c.labels[l] == nil {
 		c.labels[l] = &ir.Label{Name: l.Name}

@@ -7,11 +7,16 @@ import (
 // An address is worked out once for all accesses at the same place of any field, as long as the variable that the
 // place depends on stays the same: wazero then checks the bounds once, since the base of all of them is one value.
 
-// scaled is a variable by the size of an element, and moved up so far that it is not negative, in a local.
+// based is a variable by the size of an element, and moved up so far that it is not negative.
+type based struct {
+	of   *ir.Local
+	up   int64
+	size ir.Elem
+}
+
+// scaled is that in a local; of is nil when the variable has been assigned since.
 type scaled struct {
-	of      *ir.Local // nil when it has been assigned since
-	up      int64
-	size    ir.Elem
+	based
 	address int
 }
 
@@ -66,20 +71,77 @@ func (m *module) part(f *ir.Field, i *ir.Expr, near bool) {
 		m.emit(0x6a) // i32.add
 		return
 	}
-	if a.index.Op != ir.Get || a.up == 0 && f.Elem == ir.U8 {
+	if a.index.Op != ir.Get {
 		m.scale(a.index, a.up, f.Elem)
 		return
 	}
+	of := based{a.index.Local, a.up, f.Elem}
+	far := m.far[of]
+	m.far[of] = reaches{far.accesses - 1, far.last}
 	for _, x := range m.scaled {
-		if x.of == a.index.Local && x.up == a.up && x.size == f.Elem {
+		if x.based == of {
 			m.emitU(opGet, x.address)
 			return
 		}
 	}
-	m.scale(a.index, a.up, f.Elem)
-	m.places++
-	m.emitU(opTee, m.place+m.places)
-	m.scaled = append(m.scaled, scaled{a.index.Local, a.up, f.Elem, m.place + m.places})
+	at := of.of.Place
+	if a.up != 0 || f.Elem != ir.U8 {
+		m.scale(a.index, a.up, f.Elem)
+		m.places++
+		at = m.place + m.places
+		m.emitU(opTee, at)
+	} else {
+		m.emitU(opGet, at)
+	}
+	m.scaled = append(m.scaled, scaled{of, at})
+	m.farthest(of, far, at)
+}
+
+// farthest has the bounds of the highest of all accesses with a base be checked before the first, which are those of
+// all. None of them may be beyond the memory, as the access that is told may be on another way.
+func (m *module) farthest(of based, far reaches, at int) {
+	_, hi := ir.Read(of.of).Range()
+	if m.shared || far.accesses < 2 || (hi+of.up)<<of.size+int64(far.last) >= int64(m.pages)*pageSize {
+		return
+	}
+	m.emitU(opGet, at)
+	m.code = uleb(uleb(append(m.code, opLoad8u), 0), uint64(far.last))
+	m.emit(opDrop)
+}
+
+// reaches is what is known of the accesses with a base in a function.
+type reaches struct {
+	accesses int // that are not written yet
+	last     int // the offset of the last byte of the highest of all
+}
+
+// reach finds the highest accesses with each base in a body.
+func (m *module) reach(body []*ir.Stmt) {
+	m.far = map[based]reaches{}
+	see := func(f *ir.Field, i *ir.Expr, width int) {
+		if _, ok := i.Number(); ok {
+			return
+		}
+		a := split(f, i)
+		if offset, near := a.offset(f); near && a.index.Op == ir.Get {
+			of := based{a.index.Local, a.up, f.Elem}
+			was := m.far[of]
+			m.far[of] = reaches{was.accesses + 1, max(was.last, int(offset)+width-1)}
+		}
+	}
+	within(body, func(s *ir.Stmt) bool {
+		if s.Op == ir.Store {
+			see(s.Field, s.Args[0], s.Field.Elem.Size())
+		}
+		return true
+	}, func(e *ir.Expr) {
+		switch e.Op {
+		case ir.Load:
+			see(e.Field, e.Args[0], e.Field.Elem.Size())
+		case ir.EqualFrom:
+			see(e.Field, e.Args[1], lanes)
+		}
+	})
 }
 
 // scale leaves an index, moved up, by the size of an element.

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"slices"
+
 	"github.com/astragal/astragal/engine/internal/ir"
 )
 
@@ -12,7 +14,7 @@ import (
 //   - A loop takes every local read in it for another value, as it might be assigned there. So each
 //     depth of loops has a base of its own, which is checked once a round.
 //   - Where ways meet, a local is another value as well. So the base waits on the stack while they are
-//     apart, and is assigned from there: to itself, which costs nothing.
+//     apart, and is assigned from there: to itself, which costs nothing. So do other bases that are asked for again.
 //   - An if without an else forgets what is known. So all have one.
 
 // bases are the bases of a function.
@@ -106,6 +108,7 @@ func (m *module) begin(body []*ir.Stmt, locals []*ir.Local) []*ir.Local {
 	}
 	m.spare, m.place = len(locals), len(locals)+2
 	m.scaled, m.places = m.scaled[:0], 0
+	m.reach(body)
 	return append(locals, ir.NewLocal("spare", ir.I32), ir.NewLocal("spare", ir.I64), ir.NewLocal("place", ir.I32))
 }
 
@@ -135,28 +138,58 @@ func (m *module) round(body []*ir.Stmt) {
 
 // meet writes what has ways that part and meet again, and leaves nothing on the stack.
 func (m *module) meet(ways func()) {
-	if !m.used {
-		ways()
-		return
-	}
-	m.emitU(opGet, m.base())
+	held := m.hold()
 	ways()
-	m.emitU(opSet, m.base())
+	m.regain(held)
 }
 
 // meetWith is meet where a value of a type is left.
 func (m *module) meetWith(t byte, ways func()) {
-	if !m.used {
-		ways()
+	held := m.hold()
+	ways()
+	if len(held) == 0 {
 		return
 	}
 	spare := m.spare
 	if t == i64 {
 		spare++
 	}
-	m.emitU(opGet, m.base())
-	ways()
 	m.emitU(opSet, spare)
-	m.emitU(opSet, m.base())
+	m.regain(held)
 	m.emitU(opGet, spare)
+}
+
+// hold leaves the bases on the stack whose bounds are known and asked for again. It returns which
+// they are.
+func (m *module) hold() (held []heldBase) {
+	if m.used {
+		held = append(held, heldBase{at: -1, local: m.base()})
+	}
+	for i, x := range m.scaled {
+		if x.of != nil && m.far[x.based].accesses > 0 {
+			held = append(held, heldBase{i, x.based, x.address})
+		}
+	}
+	for _, h := range held {
+		m.emitU(opGet, h.local)
+	}
+	return held
+}
+
+// heldBase is a base on the stack: its place in module.scaled, -1 for that of constant places.
+type heldBase struct {
+	at    int
+	of    based
+	local int
+}
+
+// regain has the bases on the stack be what they were, unless they have been assigned since.
+func (m *module) regain(held []heldBase) {
+	for _, h := range slices.Backward(held) {
+		if h.at < 0 || m.scaled[h.at].based == h.of {
+			m.emitU(opSet, h.local)
+		} else {
+			m.emit(opDrop)
+		}
+	}
 }

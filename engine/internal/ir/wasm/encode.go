@@ -189,8 +189,9 @@ type module struct {
 	labels  []target
 	scaled  []scaled // what is known of the function here
 	places  int      // the locals of all that is scaled in the function
-	shared  bool     // the memory is a part of another one, see shared.go
-	pages   int      // of memory
+	far     map[based]reaches
+	shared  bool // the memory is a part of another one, see shared.go
+	pages   int  // of memory
 	bases
 }
 
@@ -356,32 +357,6 @@ func (m *module) stmt(s *ir.Stmt) {
 
 func (m *module) const32(v int) { m.code = sleb(append(m.code, opConst32), int64(int32(v))) }
 
-// binary32 and binary64 are the opcodes of operations on two numbers.
-var binary32 = map[ir.Op]byte{ir.Add: 0x6a, ir.Sub: 0x6b, ir.Mul: 0x6c, ir.Div: 0x6d, ir.Rem: 0x6f, ir.And: 0x71,
-	ir.Or:  0x72,
-	ir.Xor: 0x73, ir.Shl: 0x74, ir.Shr: 0x76, ir.Eq: 0x46, ir.Ne: 0x47, ir.Lt: 0x48, ir.Le: 0x4c, ir.Below: 0x49}
-
-var binary64 = map[ir.Op]byte{ir.Add: 0x7c, ir.Sub: 0x7d, ir.Mul: 0x7e, ir.Div: 0x7f, ir.Rem: 0x81, ir.And: 0x83,
-	ir.Or:  0x84,
-	ir.Xor: 0x85, ir.Shl: 0x86, ir.Shr: 0x88, ir.Eq: 0x51, ir.Ne: 0x52, ir.Lt: 0x53, ir.Le: 0x57, ir.Below: 0x54}
-
-// turned32 and turned64 are the opcodes of comparisons whose operands change places.
-var (
-	turned32 = map[ir.Op]byte{ir.Lt: 0x4a, ir.Le: 0x4e, ir.Below: 0x4b}
-	turned64 = map[ir.Op]byte{ir.Lt: 0x55, ir.Le: 0x59, ir.Below: 0x56}
-)
-
-// turns reports whether the operands of a comparison change places. wazero 1.12 takes a branch on whether 0 is less
-// than a conjunction of bits for one on whether that is less than 0; and what is compared with a constant is one
-// instruction only if the constant is the second.
-func turns(e *ir.Expr) bool {
-	if turned32[e.Op] == 0 {
-		return false
-	}
-	a, b := e.Args[0], e.Args[1]
-	return a.Op == ir.Const && b.Op != ir.Const || a.Op == ir.Get && (b.Op == ir.And || b.Op == ir.Both)
-}
-
 func (m *module) expr(e *ir.Expr) {
 	switch e.Op {
 	case ir.Const:
@@ -420,20 +395,20 @@ func (m *module) expr(e *ir.Expr) {
 		}
 		m.choose(valueType(e.Type), e.Args[0], func() { m.expr(e.Args[1]) }, func() { m.expr(e.Args[2]) })
 	case ir.Wide:
-		m.expr(e.Args[0])
-		m.emit(opExtendU)
+		switch a := e.Args[0]; a.Op {
+		case ir.Ones, ir.Lowest, ir.Above: // which come as wide as they are asked for
+			m.expr(a.Args[0])
+			m.emit(ofBits[a.Op])
+		default:
+			m.expr(a)
+			m.emit(opExtendU)
+		}
 	case ir.Narrow:
 		m.expr(e.Args[0])
 		m.emit(opWrap)
-	case ir.Ones:
+	case ir.Ones, ir.Lowest, ir.Above:
 		m.expr(e.Args[0])
-		m.emit(opPopcnt64, opWrap)
-	case ir.Lowest:
-		m.expr(e.Args[0])
-		m.emit(opCtz64, opWrap)
-	case ir.Above:
-		m.expr(e.Args[0])
-		m.emit(opClz64, opWrap)
+		m.emit(ofBits[e.Op], opWrap)
 	case ir.AddFloat, ir.SubFloat, ir.MulFloat, ir.DivFloat, ir.LessFloat, ir.EqualFloat, ir.Least, ir.Greatest, ir.Root,
 		ir.Float, ir.Single, ir.Truncate:
 		m.fraction(e)
@@ -447,6 +422,14 @@ func (m *module) expr(e *ir.Expr) {
 		m.expr(e.Args[0])
 	default:
 		a, b := e.Args[0], e.Args[1]
+		if bits, l := without(e); l != nil { // a constant with all bits would take a register
+			m.expr(a)
+			m.expr(bits)
+			m.emit(binary64[ir.Or])
+			m.emitU(opGet, l.Place)
+			m.emit(binary64[ir.Xor])
+			return
+		}
 		codes := [2]map[ir.Op]byte{binary32, binary64}
 		if turns(e) {
 			a, b, codes = b, a, [2]map[ir.Op]byte{turned32, turned64}
@@ -461,14 +444,6 @@ func (m *module) expr(e *ir.Expr) {
 			panic("wasm: operation " + e.Op.String() + " was not expanded")
 		}
 		m.emit(op)
-	}
-}
-
-// truth leaves 0 or 1.
-func (m *module) truth(e *ir.Expr) {
-	m.expr(e)
-	if lo, hi := e.Range(); lo < 0 || hi > 1 {
-		m.emit(opEqz32, opEqz32)
 	}
 }
 
