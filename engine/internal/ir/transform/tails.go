@@ -43,7 +43,7 @@ func flatter(in []*ir.Stmt) []*ir.Stmt {
 		}
 		n := *s
 		n.Args = []*ir.Expr{s.Args[0].Args[0]}
-		out = append(append(out, s.Args[0].Body...), &n)
+		out = append(append(out, s.Args[0].Stmts()...), &n)
 	}
 	if out == nil {
 		return in
