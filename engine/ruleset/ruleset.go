@@ -57,15 +57,15 @@ type Ruleset struct {
 	subgames []*Ruleset             // the games of a match
 	metrics  func() *metric.Plan    // made on first use
 	machine  func() *compiled.Game  // likewise, for plays from the start; nil for a game that is not compiled
-	match    func() *compiled.Match // the same for a match, nil for other games; the two below are as for games
-
-	watchedMatch, coursedMatch func() *compiled.Match
-
-	searched func() *compiled.Game // the same for plays from any position
-	valued   func() *compiled.Game // the same with all that heuristics ask for
-	watched  func() *compiled.Game // the same with notes of what positions tell
-	coursed  func() *compiled.Game // the same without the numbers of legal moves
+	match    func() *compiled.Match // the same for a match, nil for other games
+	searched func() *compiled.Game  // the same for plays from any position
+	valued   func() *compiled.Game  // the same with all that heuristics ask for
+	watched  func() *compiled.Game  // the same with notes of what positions tell
+	coursed  func() *compiled.Game  // the same without the numbers of legal moves
 	standard func() *heuristic.Set
+
+	// As watched and coursed are for games; nil for what is no match.
+	watchedMatch, coursedMatch func() *compiled.Match
 }
 
 // Compile reads, expands, checks and compiles a description. Errors are

@@ -212,10 +212,12 @@ func (w *Watcher) keep(due *[metric.Spots]uint64, n int) int {
 // tell tells of some moves that there is an account of, the positions before which are spots where it is said.
 func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 	x, c := &w.columns, w.pliesOf(n)
-	if w.ply += n; !w.tally.Boards() {
+	first := w.ply
+	w.ply += n
+	w.plies += n
+	if !w.tally.Boards() {
 		w.account.Read(w.mem, n, x)
 		w.tally.Course(c)
-		w.plies += n
 		return
 	}
 	for k, is := range due {
@@ -230,7 +232,7 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 		if i < 0 {
 			continue
 		}
-		if w.spots[k].ply, w.taken = w.ply-n+i, max(w.taken, k+1); i > 0 {
+		if w.spots[k].ply, w.taken = first+i, max(w.taken, k+1); i > 0 {
 			w.noteSpot(k, i-1)
 		}
 	}
@@ -241,7 +243,6 @@ func (w *Watcher) tell(n int, due *[metric.Spots]uint64) {
 			w.tally.Went(d.Ends())
 		}
 	}
-	w.plies += n
 }
 
 // noteSpot notes the pieces of a spot, to which a ply of the account has led.
